@@ -1,0 +1,310 @@
+#!/usr/bin/env python3
+"""Set croupier up, then run, test or measure it. Needs Python 3.11 or later and a network, nothing else.
+
+    python3 dev.py run [ARGS]      `croupier ARGS`; without ARGS, `croupier rules list`
+    python3 dev.py test [ARGS]     every check; ARGS go to pytest alone
+    python3 dev.py bench [ARGS]    `python -m benchmarks ARGS`
+    python3 dev.py pages [ARGS]    write the generated pages
+    python3 dev.py lock [ARGS]     renew locks/ from pyproject.toml; `--upgrade` moves to newer releases
+    python3 dev.py setup           everything `test` needs, and stop
+    python3 dev.py clean           remove .venv and the caches
+
+All of it lands in .venv beside this file: no root, no system package.
+
+The front end's tool chain (Node from its PyPI wheel, then `npm ci`) has its place in `set_up`, after the Python
+packages, and its checks in `checks`.
+"""
+
+import functools
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import NamedTuple, NoReturn
+
+OLDEST = (3, 11)
+
+
+def newer_python() -> str:
+    """Give the newest fitting Python on PATH, or "". It is asked, not trusted: version managers leave dead shims."""
+    question = f"import sys; sys.exit(sys.version_info < {OLDEST})"
+    for minor in range(20, OLDEST[1] - 1, -1):
+        found = shutil.which(f"python3.{minor}")
+        if found and subprocess.call([found, "-c", question], stderr=subprocess.DEVNULL) == 0:
+            return found
+    return ""
+
+
+# Down to here everything must run under an old Python too, so that it can pass the work on or say what is missing.
+if sys.version_info < OLDEST:
+    if not newer_python():
+        sys.exit(
+            f"croupier needs Python 3.{OLDEST[1]} or later: this is {sys.version.split()[0]}, and PATH has no newer."
+        )
+    sys.exit(subprocess.call([newer_python(), os.path.abspath(__file__), *sys.argv[1:]]))
+
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
+LOCKS = ROOT / "locks"
+
+# Every environment from the smallest to the largest; a larger one serves wherever a smaller one is asked for.
+LEVELS = ("run", "test")
+
+# Releases younger than this are not locked: a hijacked package is usually found out within days.
+COOLDOWN = "7 days"
+COMPILE = (
+    *("pip", "compile", "--quiet", "--universal", "--python-version", "3.11", "--generate-hashes"),
+    *("--no-header", "--no-annotate", "--no-emit-index-url", "--exclude-newer", COOLDOWN),
+)
+# In this order: the test lock takes the run lock's pins, so that one environment can hold both.
+LOCKED_FROM = {
+    "uv": ("-",),
+    "run": ("pyproject.toml", "--group", "build"),
+    "test": ("pyproject.toml", "--extra", "lab", "--group", "dev", "--constraint", "locks/run.txt"),
+}
+
+CHECKED = ("dev.py", "src", "tests", "tools", "benchmarks", "examples")
+CACHES = (".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", ".import_linter_cache", "build", "dist")
+
+
+class Step(NamedTuple):
+    """One check of `test`."""
+
+    name: str
+    command: tuple[str, ...]
+
+
+class SetupError(Exception):
+    """What stands in the way of the set-up, in words for the person at the terminal."""
+
+
+# --- set-up ----------------------------------------------------------------------------------------------------
+
+
+def set_up(level: str) -> None:
+    """Bring .venv to `level`, unless its stamp says it is there already."""
+    if is_ready(level):
+        return
+    print(f"setting up {VENV.name} ({level}) ...", flush=True)
+    started = time.monotonic()
+    make_venv()
+    for stamp in map(stamp_of, LEVELS):
+        stamp.unlink(missing_ok=True)
+    install("--require-hashes", "-r", str(LOCKS / f"{level}.txt"))
+    install("--no-deps", "--no-build-isolation", "-e", str(ROOT))
+    stamp_of(level).write_text(digest(level))
+    print(f"set up in {time.monotonic() - started:.1f} s", flush=True)
+
+
+def is_ready(level: str) -> bool:
+    serving = LEVELS[LEVELS.index(level) :]
+    return any(stamp_of(larger).is_file() and stamp_of(larger).read_text() == digest(larger) for larger in serving)
+
+
+def stamp_of(level: str) -> Path:
+    return VENV / f"ready-{level}"
+
+
+def digest(level: str) -> str:
+    """Hash all the environment is made from, the folder included: a moved environment has dead paths in it."""
+    parts = [sys.version.encode(), os.fsencode(ROOT)]
+    parts += [path.read_bytes() for path in (ROOT / "pyproject.toml", LOCKS / "uv.txt", LOCKS / f"{level}.txt")]
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()
+
+
+def make_venv() -> None:
+    """Create .venv; keep one that was made here by this very Python."""
+    made_by = VENV / "made-by"
+    maker = f"{sys.version}\n{VENV}"
+    if PYTHON.exists() and made_by.is_file() and made_by.read_text() == maker:
+        return
+    made = quietly(sys.executable, "-m", "venv", "--clear", str(VENV))
+    if made.returncode != 0:
+        raise SetupError(
+            f"{sys.executable} cannot make a virtual environment:\n{made.stdout.strip()}\n\n"
+            "Is its venv module whole? Some systems package it apart (Debian: python3-venv).\n"
+            "Any other Python will do: make test PYTHON=/path/to/python3"
+        )
+    made_by.write_text(maker)
+
+
+def install(*what: str) -> None:
+    """Install with uv for its speed; with pip where uv is not to be had or fails."""
+    uv = find_uv()
+    if uv and quietly(uv, "pip", "install", "--quiet", *what, env=uv_environment()).returncode == 0:
+        return
+    done = pip("install", *what)
+    if done.returncode != 0:
+        raise SetupError(
+            f"{done.stdout.strip()}\n\nNeither uv nor pip could install the packages; pip's own words are above.\n"
+            "Is there a network? pip's settings count: PIP_INDEX_URL for a mirror, PIP_CERT for its certificate."
+        )
+
+
+@functools.cache
+def find_uv() -> str:
+    """Give the path of the pinned uv, fetched on first need; "" where there is none for this platform."""
+    uv = BIN / ("uv.exe" if os.name == "nt" else "uv")
+    stamp = VENV / "ready-uv"
+    locked = (LOCKS / "uv.txt").read_text()
+    if uv.exists() and stamp.is_file() and stamp.read_text() == locked:
+        return str(uv)
+    if pip("install", "--require-hashes", "-r", str(LOCKS / "uv.txt")).returncode != 0:
+        print("pip could not install uv; going on with pip alone", flush=True)
+        return ""
+    stamp.write_text(locked)
+    return str(uv)
+
+
+def uv_environment() -> dict[str, str]:
+    """Tell uv what it does not look up by itself: pip's index and the machine's certificates."""
+    settings = pip_settings()
+    env = {**os.environ, "VIRTUAL_ENV": str(VENV), "UV_SYSTEM_CERTS": "1", "UV_PYTHON_DOWNLOADS": "never"}
+    if "index-url" in settings:
+        env.setdefault("UV_DEFAULT_INDEX", settings["index-url"])
+    if "cert" in settings:
+        env.setdefault("SSL_CERT_FILE", settings["cert"])
+    if not has_home():
+        env.setdefault("UV_CACHE_DIR", str(VENV / "uv-cache"))
+    return env
+
+
+def has_home() -> bool:
+    try:
+        return os.access(Path.home(), os.W_OK)
+    except RuntimeError:  # a user id without a name, as in some containers
+        return False
+
+
+@functools.cache
+def pip_settings() -> dict[str, str]:
+    """Read pip's settings: the environment before `[install]`, that before `[global]`."""
+    found: dict[str, dict[str, str]] = {"global": {}, "install": {}, ":env:": {}}
+    for line in pip("config", "list").stdout.splitlines():
+        name, _, value = line.partition("=")
+        section, _, key = name.rpartition(".")
+        if section in found:
+            found[section][key] = value.strip("'")
+    return {**found["global"], **found["install"], **found[":env:"]}
+
+
+def pip(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return quietly(str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--retries", "2", *arguments)
+
+
+def quietly(*command: str, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    """Run with the output kept: it matters only when something fails."""
+    return subprocess.run(
+        command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+    )
+
+
+# --- commands --------------------------------------------------------------------------------------------------
+
+
+def run(arguments: list[str]) -> int:
+    set_up("run")
+    return call(str(BIN / "croupier"), *(arguments or ["rules", "list"]))
+
+
+def test(arguments: list[str]) -> int:
+    """Run every check to its end, the failed ones too: one run tells all there is to mend."""
+    set_up("test")
+    results = []
+    for step in checks(arguments):
+        print(f"\n== {step.name}", flush=True)
+        started = time.monotonic()
+        results.append((step.name, call(*step.command), time.monotonic() - started))
+        print(f"-- {step.name}: {results[-1][2]:.1f} s", flush=True)
+    print("\n== summary")
+    for name, status, seconds in results:
+        print(f"{'passed' if status == 0 else 'FAILED':8}{name:16}{seconds:8.1f} s")
+    return int(any(status != 0 for _, status, _ in results))
+
+
+def checks(arguments: list[str]) -> list[Step]:
+    python = (str(PYTHON), "-m")
+    checked = tuple(path for path in CHECKED if (ROOT / path).exists())
+    return [
+        Step("ruff check", (*python, "ruff", "check", *checked)),
+        Step("ruff format", (*python, "ruff", "format", "--check", *checked)),
+        Step("mypy", (*python, "mypy", *checked)),
+        Step("lint-imports", (str(BIN / "lint-imports"), "--no-logo")),
+        Step("pytest", (*python, "pytest", "-n", "2", *arguments)),
+    ]
+
+
+def bench(arguments: list[str]) -> int:
+    set_up("test")
+    return call(str(PYTHON), "-m", "benchmarks", *arguments)
+
+
+def pages(arguments: list[str]) -> int:
+    set_up("test")
+    return call(str(PYTHON), str(Path("tools", "pages.py")), *arguments)
+
+
+def lock(arguments: list[str]) -> int:
+    """Renew the locks in place: without `--upgrade` whatever still fits stays as it is."""
+    make_venv()
+    uv = find_uv()
+    if not uv:
+        raise SetupError("The locks are made with uv, and pip could not install it. Is there a network?")
+    for name, sources in LOCKED_FROM.items():
+        command = [uv, *COMPILE, *sources, "--output-file", str(Path("locks", f"{name}.txt")), *arguments]
+        done = subprocess.run(command, cwd=ROOT, env=uv_environment(), input="uv\n", text=True, check=False)
+        if done.returncode != 0:
+            return done.returncode
+        print(f"locks/{name}.txt")
+    return 0
+
+
+def setup(arguments: list[str]) -> int:
+    refuse(arguments)
+    set_up("test")
+    return 0
+
+
+def clean(arguments: list[str]) -> int:
+    refuse(arguments)
+    for name in (VENV.name, *CACHES):
+        shutil.rmtree(ROOT / name, ignore_errors=True)
+    (ROOT / ".coverage").unlink(missing_ok=True)
+    return 0
+
+
+def refuse(arguments: list[str]) -> None:
+    if arguments:
+        raise SetupError(f"This command takes no arguments: {' '.join(arguments)}")
+
+
+def call(*command: str) -> int:
+    return subprocess.call(command, cwd=ROOT)
+
+
+COMMANDS = {"run": run, "test": test, "bench": bench, "pages": pages, "lock": lock, "setup": setup, "clean": clean}
+
+
+def main() -> NoReturn:
+    name, *arguments = sys.argv[1:] or ["run"]
+    if name in {"-h", "--help", "help"}:
+        print(__doc__)
+        sys.exit(0)
+    if name not in COMMANDS:
+        sys.exit(f"dev.py: no command {name!r}; there are: {', '.join(COMMANDS)}")
+    try:
+        sys.exit(COMMANDS[name](arguments))
+    except (SetupError, OSError) as error:
+        sys.exit(f"dev.py {name}: {error}")
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,32 @@
+"""The published rulebooks: one TOML file per game and edition, read through the package's own resources."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import resources
+
+from croupier.rules.errors import UnknownRulesetError
+from croupier.rules.rulebook import parse
+from croupier.rules.ruleset import Ruleset
+
+REFS = (
+    "mbs-roulette/2",
+    "mbs-roulette/3",
+    "rws-roulette-360/1",
+    "mbs-sands-roulette/1",
+    "us-double-zero/1",
+)
+"""Every published edition. A published edition never changes; ``published.toml`` holds their digests."""
+
+
+@lru_cache(maxsize=len(REFS))
+def published(ref: str) -> Ruleset:
+    """Return a published ruleset by its ref."""
+    return parse(text_of(ref), ref)
+
+
+def text_of(ref: str) -> str:
+    """Return the file of a published rulebook as it stands."""
+    if ref not in REFS:
+        raise UnknownRulesetError(f"no published rulebook {ref!r:.60}; there are {', '.join(REFS)}")
+    return resources.files(__name__).joinpath(f"{ref.replace('/', '-')}.toml").read_text("utf-8")

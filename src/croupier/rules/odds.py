@@ -1,0 +1,122 @@
+"""Exact odds: probability, price, house edge and spread, as fractions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import overload
+
+from croupier.rules.limits import Limits
+from croupier.rules.position import Kind, Position
+from croupier.rules.ruleset import Ruleset
+from croupier.rules.settle import Stakes, merged, settle
+
+
+@dataclass(frozen=True, slots=True)
+class PositionOdds:
+    """The odds of one position, per unit staked on it."""
+
+    position: Position
+    probability: Fraction
+    edge: Fraction
+    """What the house keeps on average, as a share of the stake; negative if it favors the player."""
+    variance: Fraction
+
+    @property
+    def pays(self) -> int:
+        """Winnings per unit staked."""
+        return self.position.pays
+
+    @property
+    def sd(self) -> float:
+        """The standard deviation: the only figure here that no fraction can hold."""
+        return math.sqrt(self.variance)
+
+
+@dataclass(frozen=True, slots=True)
+class StakesOdds:
+    """The odds of several stakes on one spin together, in the smallest unit."""
+
+    stakes: tuple[tuple[Position, int], ...]
+    distribution: tuple[tuple[int, Fraction], ...]
+    """Each possible gain (a loss is negative) with its probability, smallest first."""
+
+    @property
+    def total(self) -> int:
+        """Everything staked."""
+        return sum(stake for _, stake in self.stakes)
+
+    @property
+    def probability(self) -> Fraction:
+        """The chance to gain something."""
+        return sum((chance for gain, chance in self.distribution if gain > 0), Fraction(0))
+
+    @property
+    def mean(self) -> Fraction:
+        """The gain to expect, negative for a loss."""
+        return sum((gain * chance for gain, chance in self.distribution), Fraction(0))
+
+    @property
+    def edge(self) -> Fraction:
+        """What the house keeps on average, as a share of everything staked."""
+        return -self.mean / self.total
+
+    @property
+    def variance(self) -> Fraction:
+        """The mean squared distance from the mean."""
+        mean = self.mean
+        return sum(((gain - mean) ** 2 * chance for gain, chance in self.distribution), Fraction(0))
+
+    @property
+    def sd(self) -> float:
+        """The standard deviation."""
+        return math.sqrt(self.variance)
+
+
+@dataclass(frozen=True, slots=True)
+class KindOdds:
+    """One kind in several rulesets side by side; None where a ruleset does not have it."""
+
+    kind: Kind
+    each: tuple[PositionOdds | None, ...]
+
+
+def position_odds(ruleset: Ruleset, position: Position) -> PositionOdds:
+    """Give the odds of one position: a straight on a single-zero wheel keeps exactly 1/37."""
+    chance = Fraction(len(position.pockets), len(ruleset.wheel.order))
+    mean = chance * position.pays - (1 - chance)
+    variance = chance * position.pays**2 + (1 - chance) - mean**2
+    return PositionOdds(position, chance, -mean, variance)
+
+
+@overload
+def odds(ruleset: Ruleset) -> tuple[PositionOdds, ...]: ...
+@overload
+def odds(ruleset: Ruleset, stakes: Stakes, *, limits: Limits | None = None) -> StakesOdds: ...
+def odds(
+    ruleset: Ruleset, stakes: Stakes | None = None, *, limits: Limits | None = None
+) -> tuple[PositionOdds, ...] | StakesOdds:
+    """Give the odds of every position, or of some stakes together on one spin."""
+    if stakes is None:
+        return tuple(position_odds(ruleset, position) for position in ruleset.positions.values())
+    laid = merged(ruleset, stakes)
+    chance = Fraction(1, len(ruleset.wheel.order))
+    gains: dict[int, Fraction] = {}
+    for pocket in ruleset.pockets:
+        lines = settle(ruleset, [(position.name, stake) for position, stake in laid], pocket, limits=limits)
+        gain = sum(line.winnings - line.collected for line in lines)
+        gains[gain] = gains.get(gain, Fraction(0)) + chance
+    return StakesOdds(laid, tuple(sorted(gains.items())))
+
+
+def side_by_side(rulesets: Sequence[Ruleset]) -> tuple[KindOdds, ...]:
+    """Compare the kinds of several rulesets; within a kind every position has the same odds."""
+    found = []
+    for kind in Kind:
+        each = [next((p for p in ruleset.positions.values() if p.kind is kind), None) for ruleset in rulesets]
+        if any(each):
+            pairs = zip(rulesets, each, strict=True)
+            found.append(KindOdds(kind, tuple(None if p is None else position_odds(r, p) for r, p in pairs)))
+    return tuple(found)

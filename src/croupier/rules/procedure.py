@@ -1,0 +1,405 @@
+"""How a round is run, as cited values: everything in which the documents differ.
+
+Each section of a rulebook file is one class here, each key one field, and the
+annotation says what the value may be. Reading, showing and comparing rulebooks
+walk these classes, so a new point of difference is one line in one place.
+What the values mean in words stands in ``telling``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from croupier.rules.clause import Basis, Cited, Clause
+from croupier.rules.pocket import Pocket
+
+
+class Role(StrEnum):
+    """Who may act at a table. The ladder of a rulebook says which of them it knows."""
+
+    PLAYER = "player"
+    DEALER = "dealer"
+    PIT_SUPERVISOR = "pit-supervisor"
+    PIT_MANAGER = "pit-manager"
+    SHIFT_MANAGER = "shift-manager"
+    FLOOR_MANAGER = "floor-manager"
+    SURVEILLANCE = "surveillance"
+    AUDITOR = "auditor"
+    HOUSE = "house"
+
+
+STAFF = (Role.DEALER, Role.PIT_SUPERVISOR, Role.PIT_MANAGER, Role.SHIFT_MANAGER, Role.FLOOR_MANAGER)
+
+
+class OpeningCall(StrEnum):
+    PLACE_YOUR_BETS = "place-your-bets"
+    BOARD_OPEN = "board-open"
+
+
+class RoundEnd(StrEnum):
+    PAID = "paid"
+    DOLLY_LIFTED = "dolly-lifted"
+
+
+class VoidEffect(StrEnum):
+    STAKES_RETURNED = "stakes-returned"
+
+
+class Direction(StrEnum):
+    OPPOSITE = "opposite"
+
+
+class ClosingMoment(StrEnum):
+    BALL_ROTATING = "ball-rotating"
+    BALL_SLOWING = "ball-slowing"
+
+
+class BeforeSpin(StrEnum):
+    NEVER = "never"
+    AUTHORIZED = "authorized"
+
+
+class Determined(StrEnum):
+    REST = "rest"
+    REST_AND_DOLLY = "rest-and-dolly"
+
+
+class Unclosed(StrEnum):
+    REFUSED = "refused"
+    REFERRED = "referred"
+
+
+class WrongDisplay(StrEnum):
+    POCKET_DECIDES = "pocket-decides"
+
+
+class PositionFixed(StrEnum):
+    NO_MORE_BETS = "no-more-bets"
+    REST = "rest"
+
+
+class PayingOrder(StrEnum):
+    COLLECT_THEN_PAY = "collect-then-pay"
+
+
+class ChipSort(StrEnum):
+    CASH = "cash"
+    COLOR = "color"
+
+
+class Unclear(StrEnum):
+    RULING = "ruling"
+    PLAYERS_RISK = "players-risk"
+    UNADDRESSED = "unaddressed"
+
+
+class Late(StrEnum):
+    REFUSED = "refused"
+    PAST_POSTING = "past-posting"
+
+
+class LateIncrease(StrEnum):
+    INCREASE_REFUSED = "increase-refused"
+
+
+class Withdrawal(StrEnum):
+    STANDS = "stands"
+    REFUSED = "refused"
+    REFERRED = "referred"
+
+
+class Responsibility(StrEnum):
+    PLAYER = "player"
+    UNADDRESSED = "unaddressed"
+
+
+class ColorValue(StrEnum):
+    PLAYER_SETS = "player-sets"
+    DEFAULT = "default"
+    UNADDRESSED = "unaddressed"
+
+
+class Marker(StrEnum):
+    ABOVE_MINIMUM = "above-minimum"
+    ABOVE_DEFAULT = "above-default"
+    NONE = "none"
+
+
+class Exclusive(StrEnum):
+    COLOR = "color"
+    COLOR_AND_CASH = "color-and-cash"
+
+
+class ForeignTable(StrEnum):
+    REFUSED = "refused"
+    UNADDRESSED = "unaddressed"
+
+
+class OffTable(StrEnum):
+    APPROVAL = "approval"
+    UNADDRESSED = "unaddressed"
+
+
+class OutsideCash(StrEnum):
+    PERMISSION = "permission"
+    FREE = "free"
+
+
+class Irregularity(StrEnum):
+    """What can go wrong with ball and wheel."""
+
+    SAME_DIRECTION = "same-direction"
+    NOT_SPUN = "not-spun"
+    TOO_FEW_REVOLUTIONS = "too-few-revolutions"
+    FOREIGN_OBJECT = "foreign-object"
+    NO_COMPARTMENT = "no-compartment"
+    BALL_LEFT_WHEEL = "ball-left-wheel"
+    BALL_BROKE = "ball-broke"
+    WHEEL_STOPPED = "wheel-stopped"
+    WHEEL_STILL = "wheel-still"
+    INTERFERENCE = "interference"
+    BALL_HANGS = "ball-hangs"
+    UNLISTED = "unlisted"
+
+
+class Treatment(StrEnum):
+    """What follows from an irregularity."""
+
+    VOID = "void"
+    NO_SPIN = "no-spin"
+    CALL_FLOOR = "call-floor"
+    REFERRED = "referred"
+
+
+class Until(StrEnum):
+    """How long an irregularity can still count."""
+
+    ANY_TIME = "any-time"
+    SPINNING = "spinning"
+    REST = "rest"
+
+
+class NoSpinUntil(StrEnum):
+    OUTCOME_DECLARED = "outcome-declared"
+    NEVER = "never"
+
+
+class PowerFailure(StrEnum):
+    NO_SPIN_DECIDES = "no-spin-decides"
+    UNADDRESSED = "unaddressed"
+
+
+class BallDropped(StrEnum):
+    OUTCOME_STANDS = "outcome-stands"
+
+
+class Interruption(StrEnum):
+    RESUMES = "resumes"
+
+
+class LimitSource(StrEnum):
+    DISPLAYED = "displayed"
+    STATED = "stated"
+    HOUSE = "house"
+
+
+class LimitScope(StrEnum):
+    """Whose stakes share a limit: each player's own, or everybody's on one area together."""
+
+    PLAYER = "player"
+    AREA = "area"
+
+
+class Intake(StrEnum):
+    """What happens to a wager outside the limits when it is offered."""
+
+    REFUSE = "refuse"
+    ACCEPT = "accept"
+
+
+class UnderMinimum(StrEnum):
+    ONCE_THEN_RETURNED = "once-then-returned"
+    UNADDRESSED = "unaddressed"
+
+
+class OverMaximum(StrEnum):
+    MAXIMUM_ONLY = "maximum-only"
+    UNADDRESSED = "unaddressed"
+
+
+class SameBet(StrEnum):
+    ONE_WAGER = "one-wager"
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """Who the document knows, in rising authority."""
+
+    ladder: Cited[tuple[Role, ...]]
+    acting: Cited[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """How a round begins and ends."""
+
+    opening: Cited[OpeningCall]
+    game_opening_announced: Cited[bool]
+    betting_after_spin: Cited[bool]
+    ends: Cited[RoundEnd]
+    void: Cited[VoidEffect]
+
+
+@dataclass(frozen=True, slots=True)
+class Spin:
+    """What makes a spin valid."""
+
+    direction: Cited[Direction]
+    revolutions_min: Cited[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """How betting ends."""
+
+    call_closes: Cited[bool]
+    moment: Cited[ClosingMoment]
+    bell: Cited[bool]
+    wave: Cited[bool]
+    before_spin: Cited[BeforeSpin]
+    before_spin_by: Cited[Role] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What fixes the winning pocket."""
+
+    determined: Cited[Determined]
+    dolly: Cited[bool]
+    unclosed: Cited[Unclosed]
+    wrong_display: Cited[WrongDisplay]
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementRules:
+    """How wagers are settled, beyond what they pay."""
+
+    position_fixed: Cited[PositionFixed]
+    order: Cited[PayingOrder]
+    only_zero_bets_win: Cited[tuple[Pocket, ...]] | None
+    final: Cited[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Wagers:
+    """How wagers are made, and what becomes of late, withdrawn and unclear ones."""
+
+    chips: Cited[tuple[ChipSort, ...]]
+    placed_by_staff: Cited[tuple[Role, ...]]
+    responsibility: Cited[Responsibility]
+    late: Cited[Late]
+    late_increase: Cited[LateIncrease]
+    withdrawal: Cited[Withdrawal]
+    withdrawal_to: Cited[Role] | None
+    unclear: Cited[Unclear]
+    unclear_by: Cited[Role] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Chips:
+    """Color chips and cash chips."""
+
+    color_value: Cited[ColorValue]
+    color_value_default: Cited[int] | None
+    marker: Cited[Marker]
+    exclusive: Cited[Exclusive]
+    foreign_table: Cited[ForeignTable]
+    off_table: Cited[OffTable]
+    off_table_by: Cited[Role] | None
+    outside_cash: Cited[OutsideCash]
+
+
+@dataclass(frozen=True, slots=True)
+class IrregularityRule:
+    """What one irregularity leads to, and how long it can still count."""
+
+    value: Treatment
+    until: Until
+    clauses: tuple[Clause, ...]
+    basis: Basis | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NoSpin:
+    """Who may call "no spin", for which irregularities (none listed means any), and until when."""
+
+    callers: Mapping[Role, Cited[tuple[Irregularity, ...]]]
+    suspicion: Cited[bool]
+    until: Cited[NoSpinUntil]
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """What a power failure or a stopped machine does to a round."""
+
+    failure: Cited[PowerFailure]
+    ball_dropped: Cited[BallDropped]
+    interruption: Cited[Interruption]
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """Who decides what the document leaves open."""
+
+    unlisted_by: Cited[Role]
+    correction_by: Cited[Role]
+
+
+@dataclass(frozen=True, slots=True)
+class LimitRules:
+    """Where limits come from and what happens outside them. The amounts are in ``limits``."""
+
+    source: Cited[LimitSource]
+    scope: Cited[LimitScope]
+    intake: Cited[Intake]
+    under_minimum: Cited[UnderMinimum]
+    over_maximum: Cited[OverMaximum]
+    same_bet: Cited[SameBet]
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """Every section together, as one rulebook states it."""
+
+    roles: Roles
+    round: Round
+    spin: Spin
+    closing: Closing
+    outcome: Outcome
+    settlement: SettlementRules
+    wagers: Wagers
+    chips: Chips
+    irregularities: Mapping[Irregularity, IrregularityRule]
+    no_spin: NoSpin
+    power: Power
+    rulings: Rulings
+    limits: LimitRules
+
+
+SECTIONS: Mapping[str, type] = {
+    "roles": Roles,
+    "round": Round,
+    "spin": Spin,
+    "closing": Closing,
+    "outcome": Outcome,
+    "settlement": SettlementRules,
+    "wagers": Wagers,
+    "chips": Chips,
+    "power": Power,
+    "rulings": Rulings,
+    "limits": LimitRules,
+}
+"""Sections read field by field; irregularities and no-spin have shapes of their own."""

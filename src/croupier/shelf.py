@@ -1,0 +1,66 @@
+"""Where rulebooks and limits are found: by ref among the published, or by path among a house's own files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from croupier.rulebooks import REFS, published, text_of
+from croupier.rules.errors import LimitsError, Problem, RulebookError, UnknownRulesetError
+from croupier.rules.limits import Limits, read_limits
+from croupier.rules.rulebook import parse
+from croupier.rules.ruleset import Ruleset
+from croupier.rules.toml import BYTES_MAX
+
+
+def rulebook(ref: str) -> Ruleset:
+    """Return a ruleset by its ref, or read a house's own from the path of a ``.toml`` file."""
+    if ref in REFS:
+        return published(ref)
+    if not is_path(ref):
+        raise UnknownRulesetError(
+            f"no rulebook {ref!r:.80}; there are {', '.join(REFS)}, and the path of a .toml file works as well"
+        )
+    return parse(rulebook_text(ref), ref)
+
+
+def rulebooks() -> tuple[Ruleset, ...]:
+    """Return every published ruleset."""
+    return tuple(published(ref) for ref in REFS)
+
+
+def rulebook_text(ref: str) -> str:
+    """Return the text of a rulebook, by ref or path."""
+    if ref in REFS:
+        return text_of(ref)
+    try:
+        return _read(ref)
+    except (OSError, ValueError) as error:
+        raise RulebookError(ref, [Problem("unreadable", "", _why(error), malformed=True)]) from None
+
+
+def limits_file(path: str) -> Limits:
+    """Read a table's limits from a file."""
+    try:
+        text = _read(path)
+    except (OSError, ValueError) as error:
+        raise LimitsError(f"{path}: {_why(error)}") from None
+    return read_limits(text, path)
+
+
+def is_path(ref: str) -> bool:
+    """Whether the words mean a file rather than a ref."""
+    return ref.endswith(".toml")
+
+
+def _read(path: str) -> str:
+    """Read a file, but never more of it than a rulebook may have: one byte over shows that it is too large."""
+    with Path(path).open("rb") as file:
+        return file.read(BYTES_MAX + 1).decode("utf-8")
+
+
+def _why(error: OSError | ValueError) -> str:
+    if isinstance(error, UnicodeDecodeError):
+        return f"not UTF-8 text: byte {error.start} cannot be read; save the file as UTF-8"
+    if isinstance(error, OSError):
+        return f"cannot be read: {error.strerror or type(error).__name__}"
+    return f"cannot be read: {error}"

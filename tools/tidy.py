@@ -1,0 +1,147 @@
+"""Refuse what review should not have to say twice: long modules and functions, empty names, leftovers, machine paths.
+
+    python tools/tidy.py [FOLDER]
+
+Prints one line per finding, `path:line: what is wrong`, and exits with 1 if there is any.
+"""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+MODULE_LINES_MAX = 500
+FUNCTION_LINES_MAX = 60
+
+# Words that say nothing about what is inside.
+EMPTY_NAMES = frozenset({"utils", "helpers", "common", "manager", "processor", "base", "data", "info"})
+
+PURE_ROOMS = ("rules", "rulebooks", "table")
+
+# Written in two halves, so that this file does not find itself.
+LEFTOVER = re.compile(r"\b(TO" + r"DO|FIX" + r"ME)\b")
+MACHINE_PATH = re.compile(r"(?<![\w.:/])/(work|root)/\w|(?<![\w.:/])/home/" + r"\w")
+HOST = re.compile(r"://|^\s*--(index-url|extra-index-url|find-links|trusted-host)|\bfile:", re.IGNORECASE)
+
+
+class Finding(NamedTuple):
+    """Something to mend, and where. Line 0 means the file itself."""
+
+    path: Path
+    line: int
+    words: str
+
+    def __str__(self) -> str:
+        place = f"{self.path.as_posix()}:{self.line}" if self.line else self.path.as_posix()
+        return f"{place}: {self.words}"
+
+
+def findings(root: Path, paths: list[Path]) -> list[Finding]:
+    """List what is untidy in `paths`, given relative to `root`."""
+    return [finding for path in paths for finding in file_findings(root, path)]
+
+
+def file_findings(root: Path, path: Path) -> Iterator[Finding]:
+    yield from name_findings(path)
+    text = text_of(root / path)
+    if text is None:
+        return
+    yield from line_findings(path, text)
+    if path.suffix == ".py":
+        yield from python_findings(path, text)
+
+
+def text_of(path: Path) -> str | None:
+    """Give the text of `path`; None for pictures and other bytes."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        return None
+
+
+def name_findings(path: Path) -> Iterator[Finding]:
+    if path.suffix == ".py" and path.stem in EMPTY_NAMES:
+        yield Finding(path, 0, f"{path.stem!r} says nothing about what is inside")
+    for folder in path.parts[:-1]:
+        if path.suffix == ".py" and folder in EMPTY_NAMES:
+            yield Finding(path, 0, f"the folder {folder!r} says nothing about what is inside")
+    if path.name.upper().endswith("_SUMMARY.MD"):
+        yield Finding(path, 0, "a summary of work done belongs in the commit")
+    if is_test(path) and "comprehensive" in path.stem.lower():
+        yield Finding(path, 0, "a test is named for what it is about, not for the effort")
+
+
+def line_findings(path: Path, text: str) -> Iterator[Finding]:
+    in_locks = path.parts[0] == "locks"
+    for number, line in enumerate(text.splitlines(), start=1):
+        if LEFTOVER.search(line):
+            yield Finding(path, number, "do it, or open an issue")
+        if MACHINE_PATH.search(line):
+            yield Finding(path, number, "a path of one machine")
+        if in_locks and HOST.search(line):
+            yield Finding(path, number, "a lock names no host")
+
+
+def python_findings(path: Path, text: str) -> Iterator[Finding]:
+    in_source = path.parts[0] == "src"
+    length = len(text.splitlines())
+    if in_source and length > MODULE_LINES_MAX:
+        yield Finding(path, 0, f"{length} lines; a module has at most {MODULE_LINES_MAX}")
+    tree = ast.parse(text, filename=str(path))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield from function_findings(path, node)
+    if in_source and any(room in path.parts for room in PURE_ROOMS):
+        yield from import_findings(path, tree)
+
+
+def function_findings(path: Path, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[Finding]:
+    length = (function.end_lineno or function.lineno) - function.lineno + 1
+    if length > FUNCTION_LINES_MAX:
+        words = f"{function.name} has {length} lines; a function has at most {FUNCTION_LINES_MAX}"
+        yield Finding(path, function.lineno, words)
+    if is_test(path) and "comprehensive" in function.name.lower():
+        yield Finding(path, function.lineno, "a test is named for what it shows, not for the effort")
+
+
+def import_findings(path: Path, tree: ast.Module) -> Iterator[Finding]:
+    """Find third-party imports, of any package: import-linter can only refuse the ones it is told by name."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Import | ast.ImportFrom):
+            continue
+        for name in imported(node):
+            if name.partition(".")[0] not in {*sys.stdlib_module_names, "croupier"}:
+                yield Finding(path, node.lineno, f"{name}: a pure room uses the standard library alone")
+
+
+def imported(node: ast.Import | ast.ImportFrom) -> list[str]:
+    """Name the modules, ours left out when written with dots."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    return [node.module] if node.module and node.level == 0 else []
+
+
+def is_test(path: Path) -> bool:
+    return path.parts[0] == "tests"
+
+
+def tracked(root: Path) -> list[Path]:
+    """List what git holds or would add, relative to `root`."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout
+    return sorted({Path(name) for name in listed.split("\0") if name and (root / name).is_file()})
+
+
+def main() -> int:
+    root = Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
+    found = findings(root, tracked(root))
+    for finding in found:
+        print(finding)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
