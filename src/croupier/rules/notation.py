@@ -183,5 +183,5 @@ def _kind_and_rest(text: str) -> tuple[str, str]:
 
 
 def _labels(text: str) -> list[str] | None:
-    labels = [part.upper() for part in _SPLIT.split(text) if part]
-    return labels if labels and all(map(is_label, labels)) else None
+    labels = [part.upper() for part in _SPLIT.split(text)]
+    return labels if all(map(is_label, labels)) else None

@@ -9,8 +9,9 @@ What the values mean in words stands in ``telling``.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
+from typing import Any, TypeAlias
 
 from croupier.rules.clause import Basis, Cited, Clause
 from croupier.rules.pocket import Pocket
@@ -403,3 +404,23 @@ SECTIONS: Mapping[str, type] = {
     "limits": LimitRules,
 }
 """Sections read field by field; irregularities and no-spin have shapes of their own."""
+
+
+Grounded: TypeAlias = Cited[Any] | IrregularityRule
+
+
+def flat(procedure: Procedure) -> dict[str, Grounded]:
+    """List every stated value under its key in the rulebook file: ``wagers.late``, ``no_spin.callers.dealer``."""
+    found: dict[str, Grounded] = {}
+    for name in (field.name for field in fields(Procedure)):
+        section = getattr(procedure, name)
+        if isinstance(section, Mapping):
+            found |= {f"{name}.{key}": value for key, value in section.items()}
+            continue
+        for field in fields(section):
+            value = getattr(section, field.name)
+            if isinstance(value, Mapping):
+                found |= {f"{name}.{field.name}.{key}": inner for key, inner in value.items()}
+            elif value is not None:
+                found[f"{name}.{field.name}"] = value
+    return found

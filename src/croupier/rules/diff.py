@@ -1,0 +1,209 @@
+"""What changed between two rulesets: clause by clause, and as behavior for players, dealers and the pit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from croupier.rules.clause import Basis, Clause
+from croupier.rules.limits import Limit
+from croupier.rules.pocket import ordered
+from croupier.rules.position import Kind
+from croupier.rules.procedure import Grounded, IrregularityRule, flat
+from croupier.rules.ruleset import Ruleset
+from croupier.rules.telling import Audience, audience, tell
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a change: what holds there, in words, with its clauses."""
+
+    says: str
+    clauses: tuple[Clause, ...]
+    basis: Basis | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One difference in behavior. A side is None where that ruleset knows nothing of it."""
+
+    audience: Audience
+    key: str
+    before: Side | None
+    after: Side | None
+
+
+class Fate(StrEnum):
+    """What became of a clause."""
+
+    SAME = "same"
+    MOVED = "moved"
+    CHANGED = "changed"
+    ADDED = "added"
+    REMOVED = "removed"
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseChange:
+    """One clause in both documents, or in one of them."""
+
+    fate: Fate
+    before: str | None
+    after: str | None
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Everything that differs between two rulesets."""
+
+    before: Ruleset
+    after: Ruleset
+    changes: tuple[Change, ...]
+    newly_stated: tuple[Change, ...]
+    """What both hold, but only the later document says: it was our reading of the earlier one."""
+    clauses: tuple[ClauseChange, ...]
+
+
+def diff(before: Ruleset, after: Ruleset) -> Difference:
+    """Compare two rulesets. Changes come for the player first, then the dealer, then the pit."""
+    changes = [*_game(before, after), *_prices(before, after), *_limits(before, after), *_procedure(before, after)]
+    order = list(Audience)
+    changes.sort(key=lambda change: order.index(change.audience))
+    stated = tuple(_newly_stated(before, after))
+    return Difference(before, after, tuple(changes), stated, tuple(_clauses(before, after)))
+
+
+def _game(before: Ruleset, after: Ruleset) -> Iterator[Change]:
+    """Compare wheel and layout."""
+    if set(before.wheel.order) != set(after.wheel.order):
+        yield Change(Audience.PLAYER, "wheel.order", *(_wheel_side(r) for r in (before, after)))
+    for kind in Kind:
+        own = [{p.name for p in r.positions.values() if p.kind is kind} for r in (before, after)]
+        if own[0] == own[1] or kind not in before.prices or kind not in after.prices:
+            continue
+        gone, new = ", ".join(sorted(own[0] - own[1])), ", ".join(sorted(own[1] - own[0]))
+        yield Change(
+            Audience.PLAYER,
+            f"positions.{kind}",
+            Side(f"Only here: {gone}.", before.prices[kind].placed) if gone else None,
+            Side(f"Only here: {new}.", after.prices[kind].placed) if new else None,
+        )
+
+
+def _wheel_side(ruleset: Ruleset) -> Side:
+    zeros = " ".join(p for p in ordered(ruleset.wheel.order) if p[0] not in "123456789")
+    return Side(
+        f"The wheel has {len(ruleset.wheel.order)} pockets, of which {zeros} stand outside the numbers.",
+        ruleset.wheel.clauses,
+    )
+
+
+def _prices(before: Ruleset, after: Ruleset) -> Iterator[Change]:
+    for kind in Kind:
+        sides = [_price_side(r, kind) for r in (before, after)]
+        own = [r.prices.get(kind) for r in (before, after)]
+        if (own[0].to_one if own[0] else None) != (own[1].to_one if own[1] else None):
+            yield Change(Audience.PLAYER, f"pays.{kind}", *sides)
+
+
+def _price_side(ruleset: Ruleset, kind: Kind) -> Side | None:
+    price = ruleset.prices.get(kind)
+    if price is None:
+        return None
+    count = sum(p.kind is kind for p in ruleset.positions.values())
+    return Side(f"{price.word} ({count} of them) pays {price.to_one} to 1.", (*price.placed, *price.priced))
+
+
+def _limits(before: Ruleset, after: Ruleset) -> Iterator[Change]:
+    for kind in Kind:
+        own = [r.limits.of(kind) for r in (before, after)]
+        if _span(own[0]) != _span(own[1]):
+            yield Change(Audience.PLAYER, f"limits.amounts.{kind}", *(_limit_side(kind, limit) for limit in own))
+
+
+def _span(limit: Limit | None) -> tuple[int, int] | None:
+    return None if limit is None else (limit.stake_min, limit.stake_max)
+
+
+def _limit_side(kind: Kind, limit: Limit | None) -> Side | None:
+    if limit is None:
+        return None
+    return Side(f"{kind} takes {limit.stake_min} to {limit.stake_max}.", limit.clauses)
+
+
+def _procedure(before: Ruleset, after: Ruleset) -> Iterator[Change]:
+    old, new = flat(before.procedure), flat(after.procedure)
+    for key in dict.fromkeys((*old, *new)):
+        one, other = old.get(key), new.get(key)
+        if _decides(one) != _decides(other):
+            yield Change(audience(key), key, _side(key, one), _side(key, other))
+
+
+def _newly_stated(before: Ruleset, after: Ruleset) -> Iterator[Change]:
+    old, new = flat(before.procedure), flat(after.procedure)
+    for key in (key for key in new if key in old):
+        one, other = old[key], new[key]
+        if _decides(one) == _decides(other) and one.basis is not None and other.basis is None:
+            yield Change(audience(key), key, _side(key, one), _side(key, other))
+
+
+def _decides(ground: Grounded | None) -> object:
+    """Reduce a value to what decides: clause numbers and notes may differ without anything changing at the table."""
+    if isinstance(ground, IrregularityRule):
+        return (ground.value, ground.until)
+    return None if ground is None else ground.value
+
+
+def _side(key: str, ground: Grounded | None) -> Side | None:
+    return None if ground is None else Side(tell(key, ground), ground.clauses, ground.basis)
+
+
+def _clauses(before: Ruleset, after: Ruleset) -> Iterator[ClauseChange]:
+    """Pair the clauses of both documents: by the same words, then by what they ground, then by their number."""
+    pairs = _paired(before, after)
+    for number, entry in after.clauses.items():
+        old = pairs.get(number)
+        if old is None:
+            yield ClauseChange(Fate.ADDED, None, number, entry.summary)
+        elif before.clauses[old].summary != entry.summary:
+            yield ClauseChange(Fate.CHANGED, old, number, entry.summary)
+        else:
+            yield ClauseChange(Fate.SAME if old == number else Fate.MOVED, old, number, entry.summary)
+    kept = set(pairs.values())
+    for number, entry in before.clauses.items():
+        if number not in kept:
+            yield ClauseChange(Fate.REMOVED, number, None, entry.summary)
+
+
+def _paired(before: Ruleset, after: Ruleset) -> dict[str, str]:
+    pairs: dict[str, str] = {}
+    left = dict.fromkeys(before.clauses)
+
+    def pair(new: str, old: str | None) -> None:
+        if old is not None:
+            pairs[new] = old
+            del left[old]
+
+    for new, entry in after.clauses.items():
+        same = [old for old in left if before.clauses[old].summary == entry.summary]
+        pair(new, new if new in same else next(iter(same), None))
+    for new in after.clauses:
+        if new not in pairs:
+            pair(new, _same_ground(new, before.citations, after.citations, left))
+    for new in after.clauses:
+        if new not in pairs and new in left:
+            pair(new, new)
+    return pairs
+
+
+def _same_ground(
+    new: str, before: Mapping[str, tuple[str, ...]], after: Mapping[str, tuple[str, ...]], left: Mapping[str, None]
+) -> str | None:
+    """Find the old clause that grounds most of the values this one grounds; a tie or nothing gives none."""
+    grounds = set(after.get(new, ()))
+    shared = sorted(((len(grounds & set(before.get(old, ()))), old) for old in left), reverse=True)
+    if not shared or shared[0][0] == 0 or (len(shared) > 1 and shared[0][0] == shared[1][0]):
+        return None
+    return shared[0][1]

@@ -1,0 +1,201 @@
+"""What is doubtful in a rulebook that can be read: gaps, contradictions, misprints, edges that stand out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Set as AbstractSet
+from fractions import Fraction
+from itertools import combinations
+
+from croupier.rules.clause import Nature
+from croupier.rules.contradictions import contradictions
+from croupier.rules.errors import Problem
+from croupier.rules.odds import position_odds
+from croupier.rules.pocket import Pocket, is_number, joined
+from croupier.rules.position import SERIES, Kind, Position
+from croupier.rules.rulebook import examine
+from croupier.rules.ruleset import Beside, Ruleset
+from croupier.rules.zones import placements
+
+_PAIRS = ((Kind.LOW, Kind.HIGH), (Kind.ODD, Kind.EVEN), (Kind.RED, Kind.BLACK))
+
+
+def lint(text: str, name: str) -> tuple[Problem, ...]:
+    """List everything wrong or doubtful in a rulebook file, what is malformed first."""
+    examined = examine(text, name)
+    found = list(examined.problems)
+    if examined.ruleset is not None:
+        for check in CHECKS:
+            found += check(examined.ruleset)
+    return tuple(dict.fromkeys(found))
+
+
+def _edges(ruleset: Ruleset) -> Iterator[Problem]:
+    """Find prices out of line with the others; one less in line means "for 1" was meant."""
+    by_kind = {p.kind: position_odds(ruleset, p).edge for p in ruleset.positions.values() if p.pockets}
+    usual = Counter(by_kind.values()).most_common(1)[0][0]
+    for kind, edge in by_kind.items():
+        price, key = ruleset.prices[kind], f"pays.{kind}.to_one"
+        if price.edge is not None and Fraction(price.edge) != edge:
+            yield Problem("edge-not-as-stated", f"pays.{kind}.edge", f"the edge comes out as {edge}, not {price.edge}")
+        if edge == usual or price.edge is not None:
+            continue
+        if edge + _chance(ruleset, kind) == usual:
+            message = (
+                f'pays {price.to_one}, which looks like "for 1": {price.to_one - 1} to 1 gives the usual edge {usual}'
+            )
+            yield Problem("for-one", key, message)
+        elif edge < 0:
+            yield Problem(
+                "edge-favors-player", key, f"pays {price.to_one} to 1: the player gains {-edge} of each stake"
+            )
+        else:
+            message = f'has an edge of {edge} where most kinds have {usual}; if it is meant, state edge = "{edge}"'
+            yield Problem("edge-stands-out", key, message)
+
+
+def _chance(ruleset: Ruleset, kind: Kind) -> Fraction:
+    position = next(p for p in ruleset.positions.values() if p.kind is kind)
+    return Fraction(len(position.pockets), len(ruleset.wheel.order))
+
+
+def _thirds(ruleset: Ruleset) -> Iterator[Problem]:
+    """Check that dozens and columns hold every number once, and columns what the felt has in line."""
+    numbers = {label for label in ruleset.wheel.order if is_number(label)}
+    for kind in (Kind.DOZEN, Kind.COLUMN):
+        boxes = [p for p in ruleset.positions.values() if p.kind is kind]
+        yield from _partition(f"{kind}s", "rails", boxes, numbers)
+    rows = ruleset.felt.rows()
+    for place in range(3):
+        column = {row[place].label for row in rows}
+        box = ruleset.positions.get(f"column:{place + 1}")
+        if box is not None and set(box.pockets) != column:
+            odd = joined(column.symmetric_difference(box.pockets))
+            yield Problem("column-off-felt", "rails", f"{box.name} and the felt's column differ in {odd}")
+
+
+def _halves(ruleset: Ruleset) -> Iterator[Problem]:
+    """Check that each pair of even chances holds every number once, and no zero."""
+    numbers = {label for label in ruleset.wheel.order if is_number(label)}
+    for pair in _PAIRS:
+        boxes = [p for p in ruleset.positions.values() if p.kind in pair]
+        if boxes:
+            yield from _partition(" and ".join(pair), "rails", boxes, numbers)
+    for kind, remainder in ((Kind.ODD, 1), (Kind.EVEN, 0)):
+        box = ruleset.positions.get(kind)
+        wrong = [n for n in box.pockets if is_number(n) and int(n) % 2 != remainder] if box is not None else []
+        if wrong:
+            yield Problem(
+                "odd-even",
+                "rails",
+                f"{kind} covers {joined(wrong)}, which {'is' if len(wrong) == 1 else 'are'} not {kind}",
+            )
+
+
+def _partition(name: str, key: str, boxes: Iterable[Position], numbers: AbstractSet[Pocket]) -> Iterator[Problem]:
+    counts = Counter(pocket for box in boxes for pocket in box.pockets)
+    missing = numbers - set(counts)
+    if missing:
+        yield Problem("number-missing", key, f"no box of the {name} covers {joined(missing)}")
+    twice = {pocket for pocket, count in counts.items() if count > 1}
+    if twice:
+        yield Problem("number-twice", key, f"more than one box of the {name} covers {joined(twice)}")
+    zeros = set(counts) - numbers
+    if zeros:
+        yield Problem("zero-outside", key, f"the {name} cover {joined(zeros)}; zeros belong to no outside bet")
+
+
+def _colors(ruleset: Ruleset) -> Iterator[Problem]:
+    counts = Counter(pocket for color in ruleset.colors.values() for pocket in color.value)
+    missing = set(ruleset.wheel.order) - set(counts)
+    if missing:
+        yield Problem("colors", "colors", f"{joined(missing)} has no color; every pocket has one")
+    twice = {pocket for pocket, count in counts.items() if count > 1}
+    if twice:
+        yield Problem("colors", "colors", f"{joined(twice)} has more than one color; every pocket has one")
+
+
+def _series(ruleset: Ruleset) -> Iterator[Problem]:
+    """Check the boxes of wheel neighbors: no pocket in two boxes of a kind, none left out, all side by side."""
+    small = [p for p in ruleset.positions.values() if p.kind in (Kind.SERIES_3, Kind.SERIES_4)]
+    large = [p for p in ruleset.positions.values() if p.kind is Kind.SERIES_6]
+    numbers = {label for label in ruleset.wheel.order if is_number(label)}
+    for name, boxes, whole in (("small series", small, set(ruleset.wheel.order)), ("large series", large, numbers)):
+        counts = Counter(pocket for box in boxes for pocket in box.pockets)
+        twice = {pocket for pocket, count in counts.items() if count > 1}
+        missing = whole - set(counts)
+        if boxes and (twice or missing):
+            message = (
+                f"the boxes of the {name} repeat {joined(twice) or 'nothing'} and lack {joined(missing) or 'nothing'}"
+            )
+            yield Problem("series", "rails", message)
+    if ruleset.wheel.verified:
+        for box in (*small, *large):
+            if not _side_by_side(ruleset, box):
+                yield Problem("series", "rails", f"{box.name} does not lie side by side on the wheel")
+
+
+def _side_by_side(ruleset: Ruleset, box: Position) -> bool:
+    order = ruleset.wheel.order
+    wanted, size = set(box.pockets), SERIES[box.kind]
+    return any({order[(start + step) % len(order)] for step in range(size)} == wanted for start in range(len(order)))
+
+
+def _rows(ruleset: Ruleset) -> Iterator[Problem]:
+    drawn = [box.label for row in ruleset.felt.rows() for box in row]
+    running = sorted(drawn, key=int)
+    for place, (found, expected) in enumerate(zip(drawn, running, strict=True)):
+        if found != expected:
+            yield Problem("felt-order", "felt", f"row {place // 3 + 1} has {found} where {expected} is expected")
+            return
+
+
+def _labels(ruleset: Ruleset) -> Iterator[Problem]:
+    """Compare labels such as "2 to 1" with the price of their box."""
+    for rail in ruleset.rails:
+        for box in rail.boxes:
+            head, _, tail = box.label.partition(" to ")
+            price = ruleset.prices.get(box.kind)
+            if tail == "1" and head.isdigit() and price is not None and int(head) != price.to_one:
+                yield Problem("label", "rails", f"{box.name} is labeled {box.label!r} but pays {price.to_one} to 1")
+        if rail.beside is Beside.END and len(rail.boxes) != len(ruleset.felt.rows()[0]):
+            yield Problem(
+                "position-not-on-felt", "rails", f"the rail at the end has {len(rail.boxes)} boxes for 3 columns"
+            )
+
+
+def _uncited(ruleset: Ruleset) -> Iterator[Problem]:
+    for number, entry in ruleset.clauses.items():
+        if entry.nature is Nature.RULE and number not in ruleset.citations:
+            message = "is a rule that no value of the file cites; cite it where it decides, or call it a definition"
+            yield Problem("clause-unused", f'clauses."{number}"', message)
+
+
+def _room(ruleset: Ruleset) -> Iterator[Problem]:
+    """Check that every spot of the cloth can be hit."""
+    spots = placements(ruleset)
+    crowded = next(((a, b) for a, b in combinations(spots, 2) if a.zone.overlaps(b.zone)), None)
+    if crowded is not None:
+        yield Problem(
+            "felt-too-tight", "felt", f"{crowded[0].name} and {crowded[1].name} share cloth; draw larger boxes"
+        )
+
+
+def _contradictions(ruleset: Ruleset) -> Iterator[Problem]:
+    for key, message in contradictions(ruleset):
+        yield Problem("contradiction", key, message)
+
+
+CHECKS: tuple[Callable[[Ruleset], Iterable[Problem]], ...] = (
+    _edges,
+    _thirds,
+    _halves,
+    _colors,
+    _series,
+    _rows,
+    _labels,
+    _uncited,
+    _room,
+    _contradictions,
+)
