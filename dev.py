@@ -247,7 +247,7 @@ def bench(arguments: list[str]) -> int:
 
 def pages(arguments: list[str]) -> int:
     set_up("test")
-    return call(str(PYTHON), str(Path("tools", "pages.py")), *arguments)
+    return call(str(PYTHON), "-m", "tools.pages", *arguments)
 
 
 def lock(arguments: list[str]) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+import json
+from functools import cache, lru_cache
 from importlib import resources
+from typing import Any, cast
 
 from croupier.rules.errors import UnknownRulesetError
 from croupier.rules.rulebook import parse
@@ -16,7 +18,7 @@ REFS = (
     "mbs-sands-roulette/1",
     "us-double-zero/1",
 )
-"""Every published edition. A published edition never changes; ``published.toml`` holds their digests."""
+"""Every published edition. A published edition never changes; ``digests.json`` holds their digests."""
 
 
 @lru_cache(maxsize=len(REFS))
@@ -30,3 +32,19 @@ def text_of(ref: str) -> str:
     if ref not in REFS:
         raise UnknownRulesetError(f"no published rulebook {ref!r:.60}; there are {', '.join(REFS)}")
     return resources.files(__name__).joinpath(f"{ref.replace('/', '-')}.toml").read_text("utf-8")
+
+
+@cache
+def digests() -> dict[str, str]:
+    """Return the locked digest of every published edition."""
+    return _json("digests.json")
+
+
+@cache
+def clause_tests() -> dict[str, dict[str, list[str]]]:
+    """Return which tests are named after which clause, by ref; made by ``make pages``."""
+    return _json("clause-tests.json")
+
+
+def _json(name: str) -> dict[str, Any]:
+    return cast("dict[str, Any]", json.loads(resources.files(__name__).joinpath(name).read_text("utf-8")))

@@ -1,0 +1,31 @@
+"""The group of all commands."""
+
+from __future__ import annotations
+
+import click
+
+from croupier import __version__
+from croupier.cli.completion import completion
+from croupier.cli.odds import odds
+from croupier.cli.rules import rules
+from croupier.cli.settle import settle
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(__version__, prog_name="croupier")
+def app() -> None:
+    """Roulette by the book: every payout names the clause that decided it.
+
+    REF is one of the published rulebooks (see: croupier rules list) or the
+    path of a house's own .toml file.
+
+    \b
+    Examples:
+      croupier rules list
+      croupier settle mbs-roulette/3 --outcome 17 --stakes "17=500,red=1000"
+      croupier odds us-double-zero/1
+    """
+
+
+for command in (rules, odds, settle, completion):
+    app.add_command(command)

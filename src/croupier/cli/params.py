@@ -1,0 +1,78 @@
+"""What commands take: rulebooks by ref or path, stakes as people write them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from croupier.rulebooks import REFS
+from croupier.rules.errors import CroupierError, StakeError
+from croupier.rules.limits import Limits
+from croupier.rules.ruleset import Ruleset
+from croupier.rules.stake import STAKE_MAX
+from croupier.shelf import limits_file, rulebook
+
+_STAKE = re.compile(r"[0-9]{1,16}", re.ASCII)
+
+
+class RulesetParam(click.ParamType[Ruleset]):
+    """A rulebook by ref or path, read when the command starts."""
+
+    name = "ref"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Ruleset:  # noqa: ANN401, ARG002
+        """Read the rulebook; what is wrong with it is the error's to say."""
+        return value if isinstance(value, Ruleset) else rulebook(value)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002
+        """Offer the published refs, and files."""
+        found = [CompletionItem(ref) for ref in REFS if ref.startswith(incomplete)]
+        return found or [CompletionItem(incomplete, type="file")]
+
+
+class LimitsParam(click.ParamType[Limits]):
+    """A limits file."""
+
+    name = "file"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Limits:  # noqa: ANN401, ARG002
+        """Read the file."""
+        return value if isinstance(value, Limits) else limits_file(value)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002
+        """Offer files."""
+        return [CompletionItem(incomplete, type="file")]
+
+
+RULESET = RulesetParam()
+LIMITS = LimitsParam()
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of a table.")
+
+
+def parse_stakes(texts: tuple[str, ...]) -> list[tuple[str, int]]:
+    """Read ``17=500,red=1000``: positions with whole numbers of the smallest unit."""
+    stakes = []
+    for piece in (piece for text in texts for piece in text.split(",")):
+        words, equals, amount = piece.partition("=")
+        if not equals or not words.strip():
+            raise StakeError(f"{piece.strip()[:60]!r} is no stake; write POSITION=STAKE, such as 17=500 or red=1000")
+        if _STAKE.fullmatch(amount.strip()) is None:
+            raise StakeError(
+                f"{words.strip()[:60]}: {amount.strip()[:40]!r} is no stake; give a whole number of the smallest unit "
+                f"from 1 to {STAKE_MAX}, in digits alone"
+            )
+        stakes.append((words.strip(), int(amount)))
+    return stakes
+
+
+def complete_pockets(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
+    """Offer the pockets of the rulebook named so far."""
+    try:
+        ruleset = rulebook(ctx.params["ruleset"]) if isinstance(ctx.params["ruleset"], str) else ctx.params["ruleset"]
+    except (KeyError, CroupierError):
+        return []
+    return [pocket for pocket in ruleset.pockets if pocket.startswith(incomplete)]

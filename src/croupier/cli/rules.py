@@ -1,0 +1,173 @@
+"""``croupier rules``: read, compare and check rulebooks."""
+
+from __future__ import annotations
+
+import click
+
+from croupier.cli import tell
+from croupier.cli.output import print_json
+from croupier.cli.params import RULESET, complete_pockets, json_option
+from croupier.rulebooks import REFS, clause_tests, digests
+from croupier.rules import plain
+from croupier.rules.diff import diff as difference
+from croupier.rules.errors import Problem, RulebookError
+from croupier.rules.lint import lint as lint_text
+from croupier.rules.position import Kind
+from croupier.rules.rulebook import examine
+from croupier.rules.ruleset import Ruleset
+from croupier.shelf import rulebook_text, rulebooks
+
+FOUND, BAD_INPUT = 1, 2
+
+
+@click.group()
+def rules() -> None:
+    """Read, compare and check rulebooks."""
+
+
+@rules.command("list")
+@json_option
+def list_(as_json: bool) -> None:
+    """List the published rulebooks.
+
+    \b
+    Example:
+      croupier rules list
+    """
+    rows = [plain.listed(ruleset) for ruleset in rulebooks()]
+    if as_json:
+        print_json(rows)
+    else:
+        tell.rulesets(rows)
+
+
+@rules.command("show")
+@click.argument("ruleset", metavar="REF", type=RULESET)
+@click.option("--toml", is_flag=True, help="Print the rulebook file itself, to start your own from.")
+@json_option
+def show_(ruleset: Ruleset, toml: bool, as_json: bool) -> None:
+    """Show a rulebook: its kinds, its procedure in words, and which values are our reading.
+
+    \b
+    Examples:
+      croupier rules show mbs-roulette/3
+      croupier rules show us-double-zero/1 --toml > house.toml
+    """
+    if toml and as_json:
+        raise click.UsageError("choose --toml or --json")
+    if toml:
+        click.echo(ruleset.text, nl=False)
+    elif as_json:
+        print_json(plain.shown(ruleset))
+    else:
+        tell.ruleset(ruleset)
+
+
+@rules.command()
+@click.argument("ruleset", metavar="REF", type=RULESET)
+@click.option(
+    "--covering", metavar="POCKET", shell_complete=complete_pockets, help="Only positions that cover this pocket."
+)
+@click.option("--kind", type=click.Choice([str(kind) for kind in Kind]), help="Only positions of this kind.")
+@json_option
+def positions(ruleset: Ruleset, covering: str | None, kind: str | None, as_json: bool) -> None:
+    """List every betting position with what it covers, pays and cites.
+
+    \b
+    Examples:
+      croupier rules positions mbs-sands-roulette/1 --covering S
+      croupier rules positions rws-roulette-360/1 --kind series-6
+    """
+    pocket = None if covering is None else ruleset.pocket(covering)
+    rows = [
+        position
+        for position in ruleset.positions.values()
+        if (pocket is None or position.covers(pocket)) and kind in (None, position.kind)
+    ]
+    if as_json:
+        print_json([plain.position(row) for row in rows])
+    else:
+        tell.positions(ruleset, rows)
+
+
+@rules.command()
+@click.argument("ruleset", metavar="REF", type=RULESET)
+@click.argument("number", metavar="[CLAUSE]", required=False)
+@json_option
+def clauses(ruleset: Ruleset, number: str | None, as_json: bool) -> None:
+    """List every clause: what it says in our words, where it is enforced, which tests are named after it.
+
+    \b
+    Examples:
+      croupier rules clauses mbs-roulette/3
+      croupier rules clauses mbs-roulette/3 5.16
+    """
+    if number is not None:
+        ruleset.clause(number)
+    tests = clause_tests().get(ruleset.ref, {}) if digests().get(ruleset.ref) == ruleset.digest else {}
+    rows = [row for row in plain.clauses(ruleset, tests) if number in (None, row["clause"])]
+    if as_json:
+        print_json(rows)
+    else:
+        tell.clauses(ruleset, rows)
+
+
+@rules.command()
+@click.argument("before", metavar="REF", type=RULESET)
+@click.argument("after", metavar="REF", type=RULESET)
+@json_option
+def diff(before: Ruleset, after: Ruleset, as_json: bool) -> None:
+    """Show what changed between two rulebooks, for players, dealers and the pit.
+
+    \b
+    Example:
+      croupier rules diff mbs-roulette/2 mbs-roulette/3
+    """
+    found = difference(before, after)
+    if as_json:
+        print_json(plain.difference(found))
+    else:
+        tell.difference(found)
+
+
+@rules.command()
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@json_option
+@click.pass_context
+def lint(ctx: click.Context, files: tuple[str, ...], as_json: bool) -> None:
+    """Check rulebook files for gaps, contradictions, misprints and edges that stand out.
+
+    Ends with 0 if nothing was found, 1 if something was, 2 if a file is not
+    of the form of a rulebook at all. Published refs can be checked as well.
+
+    \b
+    Examples:
+      croupier rules lint house.toml
+      croupier rules lint mbs-roulette/3
+    """
+    found = {file: _lint(file) for file in files}
+    if as_json:
+        print_json(
+            [{"file": file, "problems": [tell.problem(p) for p in problems]} for file, problems in found.items()]
+        )
+    else:
+        tell.findings(found)
+    every = [problem for problems in found.values() for problem in problems]
+    ctx.exit(BAD_INPUT if any(p.malformed for p in every) else FOUND if every else 0)
+
+
+def _lint(file: str) -> tuple[Problem, ...]:
+    try:
+        text = rulebook_text(file)
+    except RulebookError as error:
+        return error.problems
+    return (*lint_text(text, file), *_ref_taken(text, file))
+
+
+def _ref_taken(text: str, file: str) -> tuple[Problem, ...]:
+    """A house's file must not go by the ref of a published edition that says something else."""
+    ruleset = examine(text, file).ruleset
+    if ruleset is None or ruleset.ref not in REFS or digests().get(ruleset.ref) == ruleset.digest:
+        return ()
+    message = f"{ruleset.ref} is a published edition with other content; give your rulebook a ref of its own"
+    return (Problem("ref-taken", "ref", message),)

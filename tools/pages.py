@@ -1,0 +1,126 @@
+"""The generated pages: made from the rulebooks and the tests, checked for freshness by ``tests/docs``.
+
+python -m tools.pages      write them all
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import croupier
+from croupier import Reading, Ruleset
+from croupier.rules import plain
+from croupier.rules.enforcement import not_yet_enforced, where
+from croupier.rules.odds import position_odds
+from croupier.rules.procedure import flat
+from croupier.rules.telling import Audience, audience, tell
+from tools.clause_tests import named_tests, slug
+
+ROOT = Path(__file__).resolve().parent.parent
+NOTE = "<!-- Written by `make pages` from the rulebooks; edit those instead. -->"
+HEADINGS = {Audience.PLAYER: "For players", Audience.DEALER: "For the dealer", Audience.PIT: "For the pit"}
+
+
+def pages() -> dict[Path, str]:
+    """Give every generated file with its content."""
+    books = croupier.rulebooks()
+    made = {Path("src/croupier/rulebooks/clause-tests.json"): _clause_tests(books)}
+    made[Path("docs/readings.md")] = _joined(_readings_page(books))
+    for book in books:
+        made[Path(f"docs/rulebooks/{book.ref.replace('/', '-')}.md")] = _joined(_rulebook_page(book))
+    return made
+
+
+def _joined(lines: Iterator[str]) -> str:
+    return "\n".join(lines) + "\n"
+
+
+def _clause_tests(books: tuple[Ruleset, ...]) -> str:
+    return json.dumps({book.ref: named_tests(book, ROOT)[0] for book in books}, indent=1) + "\n"
+
+
+def _readings_page(books: tuple[Ruleset, ...]) -> Iterator[str]:
+    yield NOTE
+    yield "# What the documents do not state"
+    yield ""
+    yield "Every value below stands in a rulebook although its document does not say it, or not alone. The basis says why:"
+    yield "*layout* follows from where boxes touch, *convention* holds for every wheel or table of that make,"
+    yield "*reconstructed* means the copy is damaged and the rest of it forces the value, *our-reading* is our choice."
+    for book in books:
+        yield ""
+        yield f"## {book.title} (`{book.ref}`)"
+        yield ""
+        yield "| value | reads | basis | clauses | why |"
+        yield "|---|---|---|---|---|"
+        yield from (_reading_row(reading) for reading in book.readings)
+
+
+def _reading_row(reading: Reading) -> str:
+    clauses = ", ".join(f"§{number}" for number in plain.numbers(reading.clauses))
+    return f"| `{reading.key}` | {reading.value} | {reading.basis} | {clauses} | {reading.note} |"
+
+
+def _rulebook_page(book: Ruleset) -> Iterator[str]:
+    yield NOTE
+    yield f"# {book.title}"
+    yield ""
+    yield f"`{book.ref}`, house: {book.house or 'not named'}, effective: {book.effective or 'not named'}, "
+    yield f"supersedes: {book.supersedes or 'nothing'}. Digest `{book.digest}`."
+    yield ""
+    verified = "" if book.wheel.verified else " **This order is unverified and for drawing only.**"
+    yield f"Wheel, clockwise: {' '.join(book.wheel.order)}.{verified}"
+    yield ""
+    yield from _kinds(book)
+    yield from _procedure(book)
+    yield from _clauses(book)
+
+
+def _kinds(book: Ruleset) -> Iterator[str]:
+    yield "| kind | in the document | positions | pays | house edge | limits | clauses |"
+    yield "|---|---|---|---|---|---|---|"
+    for kind, price in book.prices.items():
+        own = [p for p in book.positions.values() if p.kind is kind]
+        limit = book.limits.of(kind)
+        span = f"{limit.stake_min} to {limit.stake_max}" if limit else ""
+        cited = ", ".join(f"§{n}" for n in plain.numbers(dict.fromkeys((*price.placed, *price.priced))))
+        edge = position_odds(book, own[0]).edge
+        yield f"| {kind} | {price.word} | {len(own)} | {price.to_one} to 1 | {edge} | {span} | {cited} |"
+
+
+def _procedure(book: Ruleset) -> Iterator[str]:
+    for reader, heading in HEADINGS.items():
+        yield ""
+        yield f"## {heading}"
+        yield ""
+        for key, ground in flat(book.procedure).items():
+            if audience(key) is reader:
+                cited = ", ".join(f"§{number}" for number in plain.numbers(ground.clauses))
+                basis = f"*{ground.basis}*" if ground.basis else ""
+                yield f"- {tell(key, ground)} {' '.join(filter(None, (cited, basis)))}".rstrip()
+
+
+def _clauses(book: Ruleset) -> Iterator[str]:
+    open_ones = not_yet_enforced(book)
+    yield ""
+    yield "## Clauses, in our words"
+    yield ""
+    if open_ones:
+        yield f"{len(open_ones)} rule clauses wait for the table engine: " + ", ".join(f"§{n}" for n in open_ones) + "."
+        yield ""
+    yield "| clause | nature | says | where |"
+    yield "|---|---|---|---|"
+    for number, entry in book.clauses.items():
+        places = "<br>".join(f"`{place}`" for place in where(book, number))
+        yield f'| <a id="{slug(number)}"></a>§{number} | {entry.nature} | {entry.summary} | {places} |'
+
+
+def main() -> None:
+    """Write every page."""
+    for path, text in pages().items():
+        (ROOT / path).parent.mkdir(parents=True, exist_ok=True)
+        (ROOT / path).write_text(text, "utf-8")
+        print(path)
+
+
+if __name__ == "__main__":
+    main()
