@@ -15,6 +15,7 @@ from croupier.rules.odds import position_odds
 from croupier.rules.procedure import flat
 from croupier.rules.telling import Audience, audience, tell
 from tools.clause_tests import named_tests, slug
+from tools.picture import picture
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTE = "<!-- Written by `make pages` from the rulebooks; edit those instead. -->"
@@ -25,6 +26,7 @@ def pages() -> dict[Path, str]:
     """Give every generated file with its content."""
     books = croupier.rulebooks()
     made = {Path("src/croupier/rulebooks/clause-tests.json"): _clause_tests(books)}
+    made[Path("docs/pictures/terminal.svg")] = picture()
     made[Path("docs/readings.md")] = _joined(_readings_page(books))
     for book in books:
         made[Path(f"docs/rulebooks/{book.ref.replace('/', '-')}.md")] = _joined(_rulebook_page(book))
@@ -43,7 +45,7 @@ def _readings_page(books: tuple[Ruleset, ...]) -> Iterator[str]:
     yield NOTE
     yield "# What the documents do not state"
     yield ""
-    yield "Every value below stands in a rulebook although its document does not say it, or not alone. The basis says why:"
+    yield "Every value below stands in a rulebook although its document does not say it, or not alone. The basis:"
     yield "*layout* follows from where boxes touch, *convention* holds for every wheel or table of that make,"
     yield "*reconstructed* means the copy is damaged and the rest of it forces the value, *our-reading* is our choice."
     for book in books:

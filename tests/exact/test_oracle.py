@@ -29,8 +29,7 @@ COUNTS = {
     "rws-roulette-360/1": SINGLE_ZERO | {"series-4": 1, "series-3": 11, "series-6": 6},
     "mbs-sands-roulette/1": SINGLE_ZERO
     | {"straight": 39, "split": 64, "street": 16, "corner": 22, "top-line": 1, "green": 1},
-    "us-double-zero/1": SINGLE_ZERO
-    | {"straight": 38, "split": 62, "street": 15, "corner": 22, "first-five": 1},
+    "us-double-zero/1": SINGLE_ZERO | {"straight": 38, "split": 62, "street": 15, "corner": 22, "first-five": 1},
 }
 
 TOTALS = {
@@ -202,9 +201,7 @@ def test_the_bets_with_a_zero_are_exactly_these(ref: str) -> None:
 @every_ref
 def test_the_bets_around_17_are_exactly_these(ref: str) -> None:
     names = {
-        name
-        for name, bet in oracle.bets(ref).items()
-        if "17" in bet.pockets and not bet.kind.startswith("series")
+        name for name, bet in oracle.bets(ref).items() if "17" in bet.pockets and not bet.kind.startswith("series")
     }
     assert names == {
         "straight:17",
@@ -237,9 +234,7 @@ def test_rows_columns_and_dozens_partition_the_numbers(ref: str) -> None:
 
 @every_ref
 @pytest.mark.parametrize(("one", "other"), [("red", "black"), ("odd", "even"), ("low", "high")])
-def test_even_chances_partition_the_numbers_and_leave_the_zeros(
-    ref: str, one: str, other: str
-) -> None:
+def test_even_chances_partition_the_numbers_and_leave_the_zeros(ref: str, one: str, other: str) -> None:
     table = oracle.bets(ref)
     assert partitions([table[one].pockets, table[other].pockets], NUMBERS)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
+READER_GONE = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
 
@@ -15,27 +18,47 @@ def main(arguments: Sequence[str] | None = None) -> None:
     import click
 
     from croupier.cli.app import app
+    from croupier.cli.output import printable
     from croupier.rules.errors import CroupierError
 
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+    _prepare_streams()
     try:
         status = app.main(
             args=list(arguments) if arguments is not None else None, prog_name="croupier", standalone_mode=False
         )
         sys.stdout.flush()
     except click.ClickException as error:
-        error.show()
+        words = io.StringIO()
+        error.show(words)
+        click.echo(printable(words.getvalue(), but="\n\t"), err=True, nl=False)
         status = error.exit_code
     except CroupierError as error:
-        click.echo(f"Error: {error}", err=True)
+        click.echo(f"Error: {printable(str(error))}", err=True)
         status = BAD_INPUT
     except (click.Abort, KeyboardInterrupt):
         click.echo("Interrupted.", err=True)
         status = INTERRUPTED
     except BrokenPipeError:
-        # The reader went away (`croupier … | head`): stop quietly, and keep Python from complaining at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = 0
+        # The reader went away (`croupier … | head`): stop quietly, with the status that click and rich give.
+        _drop_output()
+        status = READER_GONE
+    except OSError as error:
+        _drop_output()
+        click.echo(f"Error: cannot write: {error.strerror}", err=True)
+        status = BAD_INPUT
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _prepare_streams() -> None:
+    """Let every character be written somehow, and let nothing be written where a stream was closed (`>&-`)."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115 - open until the process ends
+        stream = getattr(sys, name)
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _drop_output() -> None:
+    """Forget what could not be written, so that Python does not complain about it once more at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

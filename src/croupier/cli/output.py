@@ -45,14 +45,14 @@ def add_row(made: Table, *cells: object, style: str | None = None) -> None:
 def show(made: Table) -> None:
     """Print a table, its title first: as a line of its own it is not squeezed into the table's width."""
     if made.title:
-        console().print(made.title, style="bold")
+        say(str(made.title), style="bold")
         made.title = None
     console().print(made)
 
 
 def say(text: str = "", style: str = "") -> None:
     """Print a line of plain text, wrapped to the terminal."""
-    console().print(Text(text, style=style))
+    console().print(Text(printable(text, but="\n\t"), style=style))
 
 
 def clause_text(numbers: Iterable[str]) -> Text:
@@ -65,5 +65,10 @@ def percent(share: Fraction) -> str:
     return f"{share} ({float(share) * 100:.3f} %)"
 
 
+def printable(text: str, but: str = "") -> str:
+    """Escape what steers a terminal: names of files and words of a house come from anywhere."""
+    return "".join(c if c.isprintable() or c in but else c.encode("unicode_escape").decode() for c in text)
+
+
 def _cell(cell: object) -> str:
-    return "" if cell is None else str(cell)
+    return "" if cell is None else printable(str(cell), but="\n\t")

@@ -71,8 +71,10 @@ def parse_stakes(texts: tuple[str, ...]) -> list[tuple[str, int]]:
 
 def complete_pockets(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
     """Offer the pockets of the rulebook named so far."""
+    # An option that still waits for its value stops click's parser: the ref before it is left over unread.
+    ruleset = ctx.params.get("ruleset")
     try:
-        ruleset = rulebook(ctx.params["ruleset"]) if isinstance(ctx.params["ruleset"], str) else ctx.params["ruleset"]
-    except (KeyError, CroupierError):
+        ruleset = ruleset if isinstance(ruleset, Ruleset) else rulebook("".join(ctx.args[:1]))
+    except CroupierError:
         return []
     return [pocket for pocket in ruleset.pockets if pocket.startswith(incomplete)]

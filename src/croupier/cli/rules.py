@@ -22,7 +22,14 @@ FOUND, BAD_INPUT = 1, 2
 
 @click.group()
 def rules() -> None:
-    """Read, compare and check rulebooks."""
+    """Read, compare and check rulebooks.
+
+    \b
+    Examples:
+      croupier rules list
+      croupier rules show mbs-roulette/3
+      croupier rules lint house.toml
+    """
 
 
 @rules.command("list")
@@ -131,7 +138,7 @@ def diff(before: Ruleset, after: Ruleset, as_json: bool) -> None:
 
 
 @rules.command()
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, shell_complete=RULESET.shell_complete)
 @json_option
 @click.pass_context
 def lint(ctx: click.Context, files: tuple[str, ...], as_json: bool) -> None:

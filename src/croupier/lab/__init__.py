@@ -1,9 +1,18 @@
-"""Many rounds at once: arrays in, arrays out, to the unit what ``croupier.settle`` gives bet by bet.
+"""Many wagers at once: arrays in, arrays out, to the unit what ``croupier.settle`` gives bet by bet.
+
+>>> import croupier, numpy
+>>> from croupier.lab import settle_many, tables
+>>> compiled = tables(croupier.rulebook("mbs-roulette/3"))
+>>> positions = compiled.position_indices(["17", "17/20", "red"])
+>>> settled = settle_many(compiled, positions, numpy.array([500, 100, 1000]), compiled.pocket_index("17"))
+>>> settled.winnings.tolist(), settled.returned.tolist(), settled.collected.tolist()
+([17500, 1700, 0], [500, 100, 0], [0, 0, 1000])
 
 Needs NumPy, and is several times faster where Numba is installed too: ``pip install 'croupier[lab]'``.
 """
 
-from croupier.lab.bulk import EngineError, Settled, settle_many
+from croupier.lab.bulk import EngineError, settle_many
+from croupier.lab.columns import Settled
 from croupier.lab.stacks import Stacks, merge
 from croupier.lab.tables import Tables, tables
 

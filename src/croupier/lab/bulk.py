@@ -1,51 +1,30 @@
 """Settlement of many wagers at once.
 
 Two engines give the same integers: compiled loops where Numba is installed,
-whole-array arithmetic of NumPy otherwise, and as a cross-check.
+whole-array arithmetic otherwise, and as a cross-check.
 """
 
 from __future__ import annotations
 
 import operator
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Literal, NoReturn, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.lab.columns import flags, same_length, whole_numbers
+from croupier.lab import by_numpy
+from croupier.lab.columns import Rows, Settled, check_length, check_stakes, first_outside, flags, whole_numbers, within
 from croupier.lab.tables import Tables
 from croupier.rules.errors import CroupierError, StakeError, UnknownPocketError, UnknownPositionError
 
 Engine = Literal["numba", "numpy"]
-
-THREAD_ROWS = 250_000
-"""A thread takes some 0.1 ms to start, in which one core settles about 60,000 rows: fewer than this are not shared out."""
-
-THREADS_MAX = 8
-"""Beyond this the memory is busy, not the cores."""
+SettleRows = Callable[[Tables, Rows, Settled], bool]
 
 
 class EngineError(CroupierError):
     """An engine that is unknown or not installed."""
-
-
-class Settled(NamedTuple):
-    """What each row gives, in the order in which the rows came. A stake is always ``returned + collected``."""
-
-    winnings: NDArray[np.int64]
-    returned: NDArray[np.int64]
-    collected: NDArray[np.int64]
-
-
-@dataclass(frozen=True, slots=True)
-class _Rows:
-    """The columns of one call. ``outcomes`` and ``before`` have a length of one where one holds for all rows."""
-
-    positions: NDArray[np.int64]
-    stakes: NDArray[np.int64]
-    outcomes: NDArray[np.int64]
-    before: NDArray[np.bool_]
 
 
 def settle_many(
@@ -60,38 +39,90 @@ def settle_many(
     """Settle each row as ``croupier.settle`` would: the stake of one player on one bet.
 
     Positions and outcome are indices into ``tables``; the outcome is one pocket
-    for all rows or one for each. A player's chips on one bet must already be one
-    row, because limits count them together: ``merge`` adds them up.
+    for all rows or one for each. A player's chips on one bet must be one row,
+    because limits count them together: ``merge`` adds them up.
     ``under_minimum_before`` says, for all rows or for each, that its player has
     had stakes under the minimum settled in an earlier round.
     """
-    rows = _Rows(
+    settle_rows = _engine(engine)
+    rows = _rows(tables, positions, stakes, outcome, False if under_minimum_before is None else under_minimum_before)
+    # One block: three smaller ones came in more and smaller pages, and took twice as long to fill.
+    block = np.empty((3, len(rows.positions)), dtype=np.int64)
+    settled = Settled(block[0], block[1], block[2])
+    if not settle_rows(tables, rows, settled):
+        _refuse(tables, rows, positions, stakes, outcome)
+    return settled
+
+
+def _rows(tables: Tables, positions: object, stakes: object, outcome: object, before: object) -> Rows:
+    """Check all but the range of the numbers, which the engines check as they go."""
+    rows = Rows(
         whole_numbers(positions, "positions", UnknownPositionError),
         whole_numbers(stakes, "stakes", StakeError),
         _outcomes(tables, outcome),
-        flags(False if under_minimum_before is None else under_minimum_before, len(positions)),
+        flags(before, "under_minimum_before"),
     )
-    same_length(rows.stakes, "stakes", len(positions), StakeError)
-    if np.ndim(outcome):
-        same_length(rows.outcomes, "outcome", len(positions), UnknownPocketError)
-    # One block: the system hands out a large one in larger pages than three small ones.
-    block = np.empty((3, len(positions)), dtype=np.int64)
-    settled = Settled(block[0], block[1], block[2])
-    if not _run(engine)(tables, rows, settled):
-        _explain(tables, rows, positions, stakes, outcome)
-    return settled
+    count = len(rows.positions)
+    check_length(rows.stakes, count, "stakes", StakeError)
+    if isinstance(outcome, np.ndarray) and outcome.ndim:
+        check_length(rows.outcomes, count, "outcome", UnknownPocketError)
+    if isinstance(before, np.ndarray):
+        check_length(rows.before, count, "under_minimum_before", StakeError)
+    return rows
 
 
 def _outcomes(tables: Tables, outcome: object) -> NDArray[np.int64]:
     if isinstance(outcome, np.ndarray) and outcome.ndim:
         return whole_numbers(outcome, "outcome", UnknownPocketError)
-    try:
-        index = operator.index(outcome)  # type: ignore[arg-type]
-    except TypeError:
-        index = None
-    if index is None or isinstance(outcome, bool):
-        kind = type(outcome).__name__
-        raise UnknownPocketError(f"outcome: the index of a pocket or an array of them, not {kind}; see pocket_index")
+    index = None if isinstance(outcome, bool) else _whole(outcome)
+    if index is None:
+        raise UnknownPocketError(
+            f"outcome: the index of a pocket, as pocket_index gives it, or an array, not {type(outcome).__name__}"
+        )
     if not 0 <= index < len(tables.pockets):
-        raise UnknownPocketError(f"outcome: {_range(tables, 'pockets')}, not {index}")
+        raise UnknownPocketError(f"outcome: {_pockets(tables)}, not {index}")
     return np.array([index], dtype=np.int64)
+
+
+def _whole(value: Any) -> int | None:  # noqa: ANN401 - it is the question what this is
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
+
+
+def _refuse(tables: Tables, rows: Rows, positions: Any, stakes: Any, outcome: Any) -> NoReturn:  # noqa: ANN401 - as given
+    """Say what is out of range: the first such row of the first such column."""
+    last = len(tables.positions) - 1
+    if not within(rows.positions, 0, last):
+        row = first_outside(rows.positions, 0, last)
+        given = positions[row]
+        raise UnknownPositionError(f"row {row}: {tables.ruleset.ref} has the positions 0 to {last}, not {given}")
+    check_stakes(rows.stakes, stakes)
+    row = first_outside(rows.outcomes, 0, len(tables.pockets) - 1)
+    raise UnknownPocketError(f"row {row}: {_pockets(tables)}, not {outcome[row]}")
+
+
+def _pockets(tables: Tables) -> str:
+    return f"{tables.ruleset.ref} has the pockets 0 to {len(tables.pockets) - 1}"
+
+
+def _engine(engine: str | None) -> SettleRows:
+    if engine is not None and engine not in get_args(Engine):
+        raise EngineError(f"no engine {engine!r:.40}; there are {' and '.join(get_args(Engine))}")
+    if engine == "numpy":
+        return by_numpy.settle_rows
+    settle_rows = _by_numba()
+    if settle_rows is None and engine == "numba":
+        raise EngineError("numba cannot be imported; pip install 'croupier[lab]' installs it")
+    return settle_rows or by_numpy.settle_rows
+
+
+@cache
+def _by_numba() -> SettleRows | None:
+    """Import the compiled loops when first needed: Numba takes half a second."""
+    try:
+        from croupier.lab import by_numba  # noqa: PLC0415 - see above
+    except ImportError:
+        return None
+    return by_numba.settle_rows

@@ -136,5 +136,7 @@ def _indices(words: Iterable[str], find: Callable[[str], int]) -> NDArray[np.int
 
 
 def _fixed(array: NDArray[Scalar]) -> NDArray[Scalar]:
-    array.flags.writeable = False
-    return array
+    """Return the array row by row in memory, as compiled code expects it, and closed to writing."""
+    fixed = np.ascontiguousarray(array)
+    fixed.flags.writeable = False
+    return fixed

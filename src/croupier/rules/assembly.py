@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from croupier.rules.clause import Basis, Cited, Clause, Reading
@@ -106,24 +107,29 @@ def _read_covers(entry: Section, wheel: Wheel | None, colors: Mapping[str, Cited
     given = entry.text("covers", expected=expected)
     if given is None:
         return ()
-    covered: list[str] = []
+    covered: set[str] = set()
     for word in given.split():
-        span = _RANGE.fullmatch(word)
-        if span is not None:
-            covered += map(str, range(int(span[1]), int(span[2]) + 1, int(span[3] or 1)))
-        elif word in colors:
-            covered += colors[word].value
-        elif is_label(word):
-            covered.append(word)
-        else:
-            entry.note(
-                "wrong-label", f"{word[:20]!r} is neither label, range nor color; expected {expected}", key="covers"
-            )
+        labels = _labels(word, colors)
+        if not labels:
+            message = f"{word[:20]!r} is neither label, range nor color; expected {expected}"
+            entry.note("wrong-label", message, key="covers")
             return ()
-    if len(set(covered)) != len(covered):
-        entry.note("duplicate-pocket", "covers a pocket more than once", key="covers")
-    check_on_wheel(entry, "covers", covered, wheel)
-    return ordered(set(covered))
+        if len(set(labels)) != len(labels) or not covered.isdisjoint(labels):
+            entry.note("duplicate-pocket", "covers a pocket more than once", key="covers")
+            return ()
+        covered |= set(labels)
+    check_on_wheel(entry, "covers", ordered(covered), wheel)
+    return ordered(covered)
+
+
+def _labels(word: str, colors: Mapping[str, Cited[Any]]) -> Sequence[str]:
+    """Give the labels that one word of a box stands for; a range that runs backwards has none."""
+    span = _RANGE.fullmatch(word)
+    if span is not None:
+        return [str(n) for n in range(int(span[1]), int(span[2]) + 1, int(span[3] or 1))]
+    if word in colors:
+        return tuple(colors[word].value)
+    return [word] if is_label(word) else []
 
 
 def read_courtesies(top: Section) -> tuple[Courtesy, ...]:
@@ -131,7 +137,7 @@ def read_courtesies(top: Section) -> tuple[Courtesy, ...]:
     found = []
     for section in top.array("courtesy", required=False):
         position = section.text("position", expected="the bet, such as split:00-0")
-        between = section.texts("between", expected='two boxes of a rail, such as ["dozen:2", "dozen:3"]')
+        between = section.texts("between", least=1, expected='two boxes of a rail, such as ["dozen:2", "dozen:3"]')
         clauses = section.clauses()
         section.finish()
         if position is not None and len(between) == BOTH_SIDES:
@@ -145,7 +151,7 @@ def read_special(top: Section) -> tuple[Special, ...]:
     """Read which positions rest on grounds of their own."""
     found = []
     for section in top.array("citations", required=False):
-        positions = section.texts("positions", expected='positions such as ["split:0-1"]')
+        positions = section.texts("positions", least=1, expected='positions such as ["split:0-1"]')
         basis = section.choice("basis", Basis) if "basis" in section.data else None
         clauses = section.clauses()
         note = section.text("note", required=basis is not None, expected="a note that says why") or ""
@@ -167,7 +173,7 @@ def positions(
     bets += [(box.name, box.kind, box.pockets) for rail in rails for box in rail.boxes]
     _check_kinds(sheet, bets, prices)
     grounds = _grounds(sheet, {name for name, _, _ in bets}, special)
-    second = _second_spots(sheet, {name for name, _, _ in bets}, rails, courtesies)
+    second = {courtesy.position: courtesy.placement for courtesy in courtesies}
     found: dict[str, Position] = {}
     for name, kind, pockets in sorted(bets, key=lambda bet: (ORDER[bet[1]], list(map(in_order, bet[2])), bet[0])):
         price = prices.get(kind)
@@ -176,7 +182,7 @@ def positions(
         ground = grounds.get(name)
         placed = ground.clauses if ground is not None else price.placed
         basis = ground.basis if ground is not None else price.basis
-        spots_of = (name, *second.get(name, ()))
+        spots_of = (name, second[name]) if name in second else (name,)
         found[name] = Position(name, kind, pockets, price.to_one, placed, price.priced, basis, spots_of)
     return found or None
 
@@ -210,24 +216,26 @@ def _grounds(sheet: Sheet, known: set[str], special: Sequence[Special]) -> dict[
     return grounds
 
 
-def _second_spots(
-    sheet: Sheet, known: set[str], rails: Sequence[Rail], courtesies: Sequence[Courtesy]
-) -> dict[str, tuple[str, ...]]:
-    neighbors = {
-        pair
-        for rail in rails
-        for pair in zip([b.name for b in rail.boxes], [b.name for b in rail.boxes[1:]], strict=False)
-    }
-    found: dict[str, tuple[str, ...]] = {}
+def fitting(
+    sheet: Sheet, spots: Sequence[Spot], rails: Sequence[Rail], courtesies: Sequence[Courtesy]
+) -> tuple[Courtesy, ...]:
+    """Give the courtesy lines that the felt has room for, one to a bet; note the others."""
+    rows = [[box.name for box in rail.boxes] for rail in rails]
+    neighbors = {pair for row in rows for pair in pairwise(row)}
+    known = {spot.name for spot in spots}.union(*rows)
+    found: dict[str, Courtesy] = {}
     for one in courtesies:
         if one.position not in known:
             message = f"{one.position[:60]} does not fit the felt; a courtesy line is a second spot of a bet it has"
             sheet.note("position-not-on-felt", "courtesy.position", message, malformed=False)
-        if one.between not in neighbors:
+        elif one.between not in neighbors:
             message = f"{one.between[0][:20]} and {one.between[1][:20]} are not neighbors on a rail, in that order"
             sheet.note("position-not-on-felt", "courtesy.between", message, malformed=False)
-        found[one.position] = (one.placement,)
-    return found
+        elif one.position in found:
+            sheet.note("duplicate-position", "courtesy.position", f"{one.position} has a courtesy line already")
+        else:
+            found[one.position] = one
+    return tuple(found.values())
 
 
 def names(built: Mapping[str, Position], rails: Sequence[Rail]) -> Names:

@@ -176,14 +176,8 @@ def _check_rows(felt: Felt) -> None:
         expected = [(place * felt.along, (ROW - 1 - k) * felt.across) for k in range(ROW)]
         if [(box.x0, box.y0) for box in row] != expected:
             raise DrawingError(f"row {place + 1} of the numbers reads {labels}; a row is {ROW} boxes side by side")
+    if not felt.zeros():
+        raise DrawingError("no zero is drawn; every wheel has one, and it heads the columns")
     for box in felt.zeros():
         if box.x1 > 0 or box.y0 < 0 or box.y1 > felt.outside_line:
             raise DrawingError(f"{box.label} does not lie ahead of the first row; zeros head the columns")
-    for one in felt.boxes:
-        for other in felt.boxes:
-            if one.label < other.label and _overlap(one, other):
-                raise DrawingError(f"{one.label} and {other.label} lie on each other")
-
-
-def _overlap(one: Box, other: Box) -> bool:
-    return one.x0 < other.x1 and other.x0 < one.x1 and one.y0 < other.y1 and other.y0 < one.y1

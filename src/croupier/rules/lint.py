@@ -157,7 +157,7 @@ def _labels(ruleset: Ruleset) -> Iterator[Problem]:
         for box in rail.boxes:
             head, _, tail = box.label.partition(" to ")
             price = ruleset.prices.get(box.kind)
-            if tail == "1" and head.isdigit() and price is not None and int(head) != price.to_one:
+            if tail == "1" and head.isdigit() and price is not None and head != str(price.to_one):
                 yield Problem("label", "rails", f"{box.name} is labeled {box.label!r} but pays {price.to_one} to 1")
         if rail.beside is Beside.END and len(rail.boxes) != len(ruleset.felt.rows()[0]):
             yield Problem(
@@ -175,6 +175,11 @@ def _uncited(ruleset: Ruleset) -> Iterator[Problem]:
 def _room(ruleset: Ruleset) -> Iterator[Problem]:
     """Check that every spot of the cloth can be hit."""
     spots = placements(ruleset)
+    for spot in spots:
+        (x, y), (x0, y0, x1, y1) = spot.anchor, spot.zone
+        if not (x0 < x < x1 and y0 < y < y1):
+            yield Problem("felt-too-tight", "felt", f"{spot.name} has no room for a chip; draw larger boxes")
+            return
     crowded = next(((a, b) for a, b in combinations(spots, 2) if a.zone.overlaps(b.zone)), None)
     if crowded is not None:
         yield Problem(

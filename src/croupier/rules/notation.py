@@ -17,7 +17,7 @@ from croupier.rules.position import INSIDE, SERIES, Kind
 LENGTH_MAX = 200
 PAIR = 2
 
-_SPLIT = re.compile(r"[\s/,+-]+")
+_SPLIT = re.compile(r"[ /,+-]+")
 _ORDINALS = {"1st": "1", "2nd": "2", "3rd": "3", "first": "1", "second": "2", "third": "3"}
 _KIND_WORDS = {
     "straight": "straight",
@@ -57,6 +57,12 @@ _PLAIN = {
     "1 to 18": "low",
     "19 to 36": "high",
 }
+_FOLDS = {
+    **dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2212"), "-"),
+    **dict.fromkeys(map(ord, "\t\u00a0"), " "),
+}
+_STRANGE = "?"
+"""What text in other scripts folds to; it spells no name and lists no pockets."""
 _NAMED = {"first-five", "top-line"}
 """Kinds of which a felt has one position, so that the kind alone names it."""
 
@@ -140,10 +146,10 @@ class Names:
     def _advice(self, words: str, text: str) -> str:
         shown = repr(words)[:60]
         labels = _labels(_kind_and_rest(text)[1])
-        if labels and len(labels) > 1:
+        if labels:
             unknown = [label for label in labels if f"straight:{label}" not in self._by_name]
             if unknown:
-                return f"{shown} names no position: this wheel has no pocket {unknown[0]}"
+                return f"{shown} names no position: this wheel has no pocket {unknown[0][:20]}"
             inside = ", ".join(name for name in self._near(set(labels)))
             return f"{shown} names no position: no line or point of this felt joins these numbers; near are {inside}"
         return f"{shown} names no position; write it like 17, 17/20, 8-9-11-12, 1st 12, col 2, red or split:17-20"
@@ -159,17 +165,19 @@ class Names:
 
 
 def _folded(words: str) -> str:
-    """Fold case, dashes and blanks, and nothing else: digits of other scripts stay strange."""
-    dashed = words.replace("\u2013", "-").replace("\u2014", "-").replace("\u2212", "-").replace("\u2010", "-")
-    text = " ".join(dashed.lower().split())
-    return re.sub(r"\s*([-/])\s*", r"\1", text)
+    """Fold case, dashes and blanks, and nothing else: letters and digits of other scripts fit nothing."""
+    text = words.translate(_FOLDS)
+    if not text.isascii() or not text.isprintable():
+        return _STRANGE
+    return re.sub(r" *([-/]) *", r"\1", " ".join(text.lower().split()))
 
 
 def _kind_and_rest(text: str) -> tuple[str, str]:
     """Split off a word that names a kind, before or after: ``col 2``, ``2nd 12``, ``split:17-20``."""
     head, colon, rest = text.partition(":")
     if colon:
-        return (_KIND_WORDS.get(head.strip(), head.strip() or "?"), rest.strip())
+        kind = head.strip()
+        return ("?" if kind in ("", "12") else _KIND_WORDS.get(kind, kind), rest.strip())
     if text in _KIND_WORDS and text != "12":
         return (_KIND_WORDS[text], "")
     for word in sorted(_KIND_WORDS, key=len, reverse=True):

@@ -60,8 +60,8 @@ class StakesOdds:
 
     @property
     def edge(self) -> Fraction:
-        """What the house keeps on average, as a share of everything staked."""
-        return -self.mean / self.total
+        """What the house keeps on average, as a share of everything staked; nothing of nothing."""
+        return -self.mean / self.total if self.total else Fraction(0)
 
     @property
     def variance(self) -> Fraction:

@@ -7,6 +7,7 @@ both what could be built and the problems, for the linter.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -23,7 +24,7 @@ from croupier.rules.position import Kind
 from croupier.rules.procedure import Procedure
 from croupier.rules.ruleset import Price, Ruleset, Wheel
 from croupier.rules.sections import read_cited, read_grounds, read_procedure
-from croupier.rules.toml import Section, Sheet
+from croupier.rules.toml import POCKETS_MAX, Section, Sheet
 from croupier.rules.touch import inside_bets
 
 FORMAT = 1
@@ -84,8 +85,10 @@ def _read(sheet: Sheet, text: str) -> Ruleset | None:
     if felt is None or zero_line is None or wheel is None or procedure is None or not prices:
         return None
     spots = inside_bets(felt, zero_line.value)
+    courtesies = assembly.fitting(sheet, spots, rails, courtesies)
     built = assembly.positions(sheet, spots, rails, prices, special, courtesies)
-    if built is None or not sheet.ref or title is None:
+    # Doubts leave a ruleset to be examined; of a file that is not of the right form nothing can be relied on.
+    if built is None or title is None or any(problem.malformed for problem in sheet.problems):
         return None
     return Ruleset(
         ref=sheet.ref,
@@ -159,7 +162,7 @@ def _wheel(top: Section) -> Wheel | None:
     verified = section.flag("verified")
     clauses, basis, note = read_grounds(section)
     section.finish()
-    twice = sorted({label for label in order if order.count(label) > 1})
+    twice = sorted(label for label, count in Counter(order).items() if count > 1)
     if twice:
         section.note("duplicate-pocket", f"lists {twice[0]} more than once; a pocket is one place", key="order")
         return None
@@ -183,6 +186,10 @@ def _colors(top: Section, wheel: Wheel | None) -> dict[str, Cited[Any]]:
 def _felt(top: Section, wheel: Wheel | None) -> Felt | None:
     drawing = top.text("felt", expected="the felt drawn as text")
     if drawing is None:
+        return None
+    labels = len(set(drawing.split()))
+    if labels > POCKETS_MAX:
+        top.note("felt", f"draws {labels} boxes; at most {POCKETS_MAX} are read", key="felt")
         return None
     try:
         felt = draw(drawing)
@@ -216,11 +223,13 @@ def _prices(top: Section) -> dict[Kind, Price]:
         placed = entry.clauses(key="placed")
         priced = entry.clauses()
         basis = entry.choice("basis", Basis) if "basis" in entry.data else None
-        note = entry.text("note", required=False) or ""
+        note = entry.text("note", required=basis is Basis.OUR_READING, expected="a note that says why") or ""
         edge = assembly.read_edge(entry)
         entry.finish()
         if kind is not None and to_one is not None:
             found[kind] = Price(kind, word or kind, to_one, placed, priced, basis, note, edge)
+    if not section.data:
+        section.note("missing-key", "prices nothing; each kind of bet has a table, such as [pays.straight]")
     section.finish()
     return found
 

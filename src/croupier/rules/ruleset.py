@@ -15,6 +15,7 @@ from croupier.rules.notation import Names
 from croupier.rules.pocket import Pocket, ordered
 from croupier.rules.position import Kind, Position
 from croupier.rules.procedure import Procedure
+from croupier.rules.stake import short
 from croupier.rules.touch import Spot
 
 
@@ -141,13 +142,12 @@ class Ruleset:
             return Pocket(label)
         known = " ".join(p for p in self.pockets if p[0] not in "123456789")
         raise UnknownPocketError(
-            f"{self.ref} has no pocket {label!r:.40}; its {len(self.wheel.order)} pockets are {known} and the numbers "
+            f"{self.ref} has no pocket {short(label)}; its {len(self.wheel.order)} pockets are {known} and the numbers "
             f"from 1 to {self.pockets[-1]}, written as text"
         )
 
     def clause(self, number: str) -> ClauseEntry:
         """Return the entry of a clause."""
-        try:
+        if isinstance(number, str) and number in self.clauses:
             return self.clauses[number]
-        except KeyError:
-            raise UnknownClauseError(f"{self.ref} has no clause {number!r:.40}; see croupier rules clauses") from None
+        raise UnknownClauseError(f"{self.ref} has no clause {short(number)}; see croupier rules clauses")

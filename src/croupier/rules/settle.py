@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from croupier.rules.clause import Clause
+from croupier.rules.errors import StakeError
 from croupier.rules.limits import Limit, Limits
 from croupier.rules.pocket import Pocket
 from croupier.rules.position import Position
 from croupier.rules.procedure import OverMaximum, UnderMinimum
 from croupier.rules.ruleset import Ruleset
-from croupier.rules.stake import STAKE_MAX, check_stake
+from croupier.rules.stake import STAKE_MAX, check_stake, short
 
 Stakes = Mapping[str, int] | Iterable[tuple[str, int]]
 
@@ -58,9 +59,12 @@ def settle(
 
 def merged(ruleset: Ruleset, stakes: Stakes) -> tuple[tuple[Position, int], ...]:
     """Check the stakes and add up those on the same bet, in the order in which bets first appear."""
-    pairs = stakes.items() if isinstance(stakes, Mapping) else stakes
+    pairs: Iterable[object] = stakes.items() if isinstance(stakes, Mapping) else stakes
     totals: dict[str, int] = {}
-    for words, stake in pairs:
+    for pair in pairs:
+        if not isinstance(pair, tuple) or len(pair) != len(("position", "stake")):
+            raise StakeError(f"stakes are pairs of position and stake, such as {{'17': 500}}, not {short(pair)}")
+        words, stake = pair
         name = ruleset.names.find(words)
         totals[name] = check_stake(totals.get(name, 0) + check_stake(stake, words), words)
     return tuple((ruleset.positions[name], total) for name, total in totals.items())
@@ -73,19 +77,17 @@ def _settle_bet(
     counted, further, note = stake, tuple[Clause, ...](), ""
     rules = ruleset.procedure.limits
     if limit is not None and stake < limit.stake_min:
-        match rules.under_minimum.value:
-            case UnderMinimum.ONCE_THEN_RETURNED if seen_before:
-                return Settlement(position, stake, 0, stake, 0, rules.under_minimum.clauses)
-            case UnderMinimum.ONCE_THEN_RETURNED:
-                further = rules.under_minimum.clauses
-            case UnderMinimum.UNADDRESSED:
-                note = f"below the minimum of {limit.stake_min}{_cited(limit)}; {ruleset.ref} does not say what follows"
+        if rules.under_minimum.value is UnderMinimum.UNADDRESSED:
+            note = f"below the minimum of {limit.stake_min}{_cited(limit)}; {ruleset.ref} does not say what follows"
+        elif seen_before:
+            return Settlement(position, stake, 0, stake, 0, rules.under_minimum.clauses)
+        else:
+            further = rules.under_minimum.clauses
     elif limit is not None and stake > limit.stake_max:
-        match rules.over_maximum.value:
-            case OverMaximum.MAXIMUM_ONLY:
-                counted, further = limit.stake_max, rules.over_maximum.clauses
-            case OverMaximum.UNADDRESSED:
-                note = f"above the maximum of {limit.stake_max}{_cited(limit)}; {ruleset.ref} does not say what follows"
+        if rules.over_maximum.value is OverMaximum.UNADDRESSED:
+            note = f"above the maximum of {limit.stake_max}{_cited(limit)}; {ruleset.ref} does not say what follows"
+        else:
+            counted, further = limit.stake_max, rules.over_maximum.clauses
     won = position.covers(outcome)
     clauses = (*_deciding(ruleset, position, outcome, won=won), *further)
     if won:

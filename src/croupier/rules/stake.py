@@ -19,4 +19,12 @@ def check_stake(stake: object, where: str) -> int:
 
 
 def _shown(value: object) -> str:
-    return f"{type(value).__name__} {value!r}"[:60]
+    return f"{type(value).__name__} {short(value)}"
+
+
+def short(value: object) -> str:
+    """Show a value within a message; a number of thousands of digits cannot be written out at all."""
+    try:
+        return repr(value)[:40]
+    except ValueError:
+        return "too long to write out"

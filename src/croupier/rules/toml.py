@@ -8,6 +8,7 @@ reader can go on and a house sees all that is wrong with its file at once.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -22,6 +23,21 @@ from croupier.rules.pocket import is_label
 BYTES_MAX = 64 * 1024
 DEPTH_MAX = 8
 BITS_SHOWN = 64
+KEY_SHOWN = 40
+POCKETS_MAX = 200
+SUGGESTIONS_MAX = 100
+"""So many problems get a "did you mean"; a file of ten thousand unknown keys must cost nothing."""
+
+_TOKEN = re.compile(
+    r"""
+    "{3}(?:\\?.)*?(?:"{3,5}|\Z) | '{3}.*?(?:'{3,5}|\Z)        # text over several lines
+    | "(?:\\?[^\n])*?(?:"|$) | '[^'\n]*'? | \#[^\n]*           # text, comment
+    | [][{}.=,\n]                                            # what nests, and what ends a key
+    """,
+    re.VERBOSE | re.DOTALL | re.MULTILINE,
+)
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+"""Characters that steer a terminal or turn a line around: with them a file does not say what it shows."""
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
@@ -45,24 +61,37 @@ class Sheet:
         except UnicodeEncodeError:
             sheet.note("not-toml", "", "the file is not UTF-8 text; save it as UTF-8")
             return sheet
+        line = _line_too_deep(text, DEPTH_MAX) if size <= BYTES_MAX else None
         if size > BYTES_MAX:
             sheet.note("too-large", "", f"the file has {size} bytes; at most {BYTES_MAX} are read")
-        elif _nested_deeper(text, DEPTH_MAX):
-            sheet.note("too-deep", "", f"the file is nested deeper than {DEPTH_MAX}; a rulebook needs no more than 4")
+        elif text.startswith("\ufeff"):
+            sheet.note("not-toml", "line 1", "starts with a byte order mark; save the file as UTF-8 without one")
+        elif line is not None:
+            sheet.note("too-deep", f"line {line}", _TOO_DEEP)
         else:
             sheet._parse(text)
         return sheet
 
     def _parse(self, text: str) -> None:
         try:
-            self.data = tomllib.loads(text)
-        except (ValueError, RecursionError) as error:
-            # ValueError covers TOMLDecodeError and numbers too long for int().
+            data = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
             self.note("not-toml", "", f"not TOML: {_plain(str(error))}{_hint(str(error))}")
             return
-        if _depth(self.data) > DEPTH_MAX:
-            self.data = None
-            self.note("too-deep", "", f"the file is nested deeper than {DEPTH_MAX}; a rulebook needs no more than 4")
+        except ValueError:
+            # Python refuses to read integers of thousands of digits.
+            self.note("not-toml", "", "has a number of thousands of digits; the largest amount has 16")
+            return
+        for path, depth, words in _walk(data):
+            control = _CONTROL.search(words)
+            if depth > DEPTH_MAX:
+                self.note("too-deep", path, _TOO_DEEP)
+                return
+            if control is not None:
+                message = f"has the character U+{ord(control[0]):04X}, which does not print; leave it out"
+                self.note("control-character", path, message)
+                return
+        self.data = data
 
     def note(self, code: str, key: str, message: str, *, malformed: bool = True) -> None:
         """Write down a problem."""
@@ -74,46 +103,55 @@ class Sheet:
         return Section(self, self.data, "")
 
 
-def _nested_deeper(text: str, most: int) -> bool:
-    """Bound the depth before parsing: a hostile file must cost nothing.
+_TOO_DEEP = f"is nested deeper than {DEPTH_MAX}; a rulebook needs no more than 4"
 
-    Brackets are counted without regard to strings and comments, which only
-    makes the check stricter; dots of one key are counted up to its ``=``.
+
+def _line_too_deep(text: str, most: int) -> int | None:
+    """Find the line that nests too deep before parsing: a hostile file must cost nothing.
+
+    Brackets are counted over the file, dots over one key; each may reach the
+    bound on its own, so the data is measured once more after parsing.
     """
-    depth = 0
-    for line in text.splitlines():
-        head, equals, _ = line.partition("=")
-        key = head.split("#", 1)[0]
-        if (equals or key.lstrip().startswith("[")) and _outside_quotes(key).count(".") >= most:
-            return True
-        for character in line.split("#", 1)[0]:
-            if character in "[{":
-                depth += 1
-                if depth > most:
-                    return True
-            elif character in "]}":
-                depth = max(0, depth - 1)
-    return False
+    depth = dots = 0
+    for token in _TOKEN.finditer(text):
+        match token[0]:
+            case "[" | "{":
+                depth, dots = depth + 1, 0
+            case "]" | "}":
+                depth, dots = max(0, depth - 1), 0
+            case ".":
+                dots += 1
+            case "=" | "," | "\n":
+                dots = 0
+            case _:
+                pass
+        if depth > most or dots >= most:
+            return text.count("\n", 0, token.start()) + 1
+    return None
 
 
-def _depth(data: object) -> int:
-    """Measure how deep tables and lists are nested, without recursion."""
-    deepest, waiting = 0, [(data, 0)]
-    while waiting:
-        value, depth = waiting.pop()
-        deepest = max(deepest, depth)
-        if isinstance(value, dict | list):
-            inner = value.values() if isinstance(value, dict) else value
-            waiting.extend((item, depth + 1) for item in inner)
-    return deepest
+def _walk(value: object, path: str = "", depth: int = 0) -> Iterator[tuple[str, int, str]]:
+    """Visit all of the data: where it stands, how deep, and the words there, which for a table are also its keys."""
+    yield path, depth, value if isinstance(value, str) else ""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            here = _under(path, key)
+            yield here, depth, key
+            yield from _walk(inner, here, depth + 1)
+    elif isinstance(value, list):
+        for place, inner in enumerate(value, start=1):
+            yield from _walk(inner, f"{path}[{place}]", depth + 1)
 
 
-def _outside_quotes(key: str) -> str:
-    return "".join(part for place, part in enumerate(key.replace("'", '"').split('"')) if place % 2 == 0)
+def _under(path: str, key: str) -> str:
+    """Write a key with its path, as it would be found in the file."""
+    short = _plain(key)[:KEY_SHOWN]
+    quoted = short if short.replace("-", "").replace("_", "").isalnum() else f'"{short}"'
+    return f"{path}.{quoted}" if path else quoted
 
 
 def _plain(message: str) -> str:
-    return "".join(c if c.isprintable() else "?" for c in message)[:200]
+    return (message if message.isprintable() else "".join(c if c.isprintable() else "?" for c in message))[:200]
 
 
 def _hint(message: str) -> str:
@@ -146,8 +184,7 @@ class Section:
 
     def key(self, key: str) -> str:
         """Write a key with its path, as it would be found in the file."""
-        quoted = key if key.replace("-", "").replace("_", "").isalnum() else f'"{_plain(key)[:40]}"'
-        return f"{self.path}.{quoted}" if self.path else quoted
+        return _under(self.path, key)
 
     def note(self, code: str, message: str, *, key: str = "", malformed: bool = True) -> None:
         """Write down a problem with one of this section's keys."""
@@ -184,7 +221,7 @@ class Section:
 
     def amount(self, key: str, *, least: int = 1, most: int, required: bool = True) -> int | None:
         """Take a whole number within bounds; true and 1.0 are none."""
-        expected = f"a whole number from {least} to {most}"
+        expected = f"a whole number from {least} to {most}" if least < most else f"the number {least}"
         value = self._take(key, required=required, expected=expected)
         if value is None:
             return None
@@ -221,8 +258,7 @@ class Section:
         """Check one of this section's own keys against an enumeration."""
         if key in choices._value2member_map_:
             return choices(key)
-        near = _nearest(key, [str(c) for c in choices])
-        self.note("unknown-key", f"unknown; {near or 'known are ' + words(choices)}", key=key)
+        self._unknown(key, [str(c) for c in choices])
         return None
 
     def labels(self, key: str, *, required: bool = True) -> tuple[str, ...]:
@@ -234,20 +270,27 @@ class Section:
         if not isinstance(value, str) or not value.split():
             self._wrong(key, value, expected)
             return ()
+        if len(value.split()) > POCKETS_MAX:
+            self.note("wrong-label", f"lists {len(value.split())} pockets; at most {POCKETS_MAX} are read", key=key)
+            return ()
         bad = next((label for label in value.split() if not is_label(label)), None)
         if bad is not None:
             self.note("wrong-label", f"{bad[:20]!r} is no pocket label; expected {expected}", key=key)
             return ()
         return tuple(value.split())
 
-    def texts(self, key: str, *, required: bool = True, expected: str = "a list of texts") -> tuple[str, ...]:
-        """Take a list of texts."""
+    def texts(
+        self, key: str, *, required: bool = True, least: int = 0, expected: str = "a list of texts"
+    ) -> tuple[str, ...]:
+        """Take a list of texts, at least so many."""
         value = self._take(key, required=required, expected=expected)
         if value is None:
             return ()
         if not isinstance(value, list) or not all(isinstance(item, str) and item for item in value):
             self._wrong(key, value, expected)
             return ()
+        if len(value) < least:
+            self.note("wrong-type", f"is empty; give {expected}", key=key)
         return tuple(value)
 
     def amounts(self, key: str, *, most: int) -> tuple[int, ...] | None:
@@ -322,10 +365,11 @@ class Section:
         """Complain about every key that nobody took."""
         for key in self.data:
             if key not in self.taken:
-                near = _nearest(key, sorted(self.taken))
-                self.note(
-                    "unknown-key", f"unknown; {near or 'known here are ' + ', '.join(sorted(self.taken))}", key=key
-                )
+                self._unknown(key, sorted(self.taken))
+
+    def _unknown(self, key: str, known: list[str]) -> None:
+        near = _nearest(key, known) if len(self.sheet.problems) < SUGGESTIONS_MAX else ""
+        self.note("unknown-key", f"unknown; {near or 'known here are ' + ', '.join(known)}", key=key)
 
 
 def words(choices: type[StrEnum]) -> str:

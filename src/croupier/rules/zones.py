@@ -95,24 +95,21 @@ class _Inside:
         self.crossings = {(s.place.x, s.place.y) for s in spots if isinstance(s.place, Crossing)}
 
     def anchor(self, spot: Spot) -> Point:
-        match spot.place:
-            case Crossing(x, y):
-                return self._point(Fraction(x), Fraction(y))
-            case Border(axis, at, lo, hi):
-                middle = Fraction(lo + hi, 2)
-                return self._point(Fraction(at), middle) if axis is Axis.ACROSS else self._point(middle, Fraction(at))
-            case Cell(box):
-                # The box and not the zone: a numeral sits in the middle of its box.
-                return self._point(Fraction(box.x0 + box.x1, 2), Fraction(box.y0 + box.y1, 2))
+        place = spot.place
+        if isinstance(place, Crossing):
+            return self._point(Fraction(place.x), Fraction(place.y))
+        if isinstance(place, Border):
+            middle, at = Fraction(place.lo + place.hi, 2), Fraction(place.at)
+            return self._point(at, middle) if place.axis is Axis.ACROSS else self._point(middle, at)
+        # The box and not the zone: a numeral sits in the middle of its box.
+        return self._point(Fraction(place.box.x0 + place.box.x1, 2), Fraction(place.box.y0 + place.box.y1, 2))
 
     def zone(self, spot: Spot) -> Rect:
-        match spot.place:
-            case Crossing():
-                return self._crossing_zone(spot.place)
-            case Border():
-                return self._border_zone(spot.place)
-            case Cell():
-                return self._cell_zone(spot.place)
+        if isinstance(spot.place, Crossing):
+            return self._crossing_zone(spot.place)
+        if isinstance(spot.place, Border):
+            return self._border_zone(spot.place)
+        return self._cell_zone(spot.place)
 
     def _point(self, x: Fraction, y: Fraction) -> Point:
         return Point(x / self.felt.along, y / self.felt.across)

@@ -1,0 +1,1 @@
+"""Measurements, each against a reference in the same run: ``python -m benchmarks --help``."""

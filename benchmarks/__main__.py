@@ -1,0 +1,31 @@
+"""Run the measurements: ``python -m benchmarks [NAME…] [--quick] [--json]``. Exits with 1 if a gate is not passed."""
+
+import argparse
+import sys
+
+from benchmarks import importing, rulebook, settle
+from benchmarks.report import as_json, as_text, passed
+
+MEASURES = {"importing": importing.measure, "rulebook": rulebook.measure, "settle": settle.measure}
+
+
+def main(arguments: list[str]) -> int:
+    """Measure what is named, or everything, and print the figures last."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure, and hold the gates.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"{', '.join(MEASURES)}; all of them if none is named")
+    parser.add_argument("--quick", action="store_true", help="fewer repetitions: figures to look at, not to keep")
+    parser.add_argument("--json", action="store_true", help="one JSON document, times in seconds")
+    given = parser.parse_args(arguments)
+    unknown = [name for name in given.names if name not in MEASURES]
+    if unknown:
+        parser.error(f"no benchmark {unknown[0]!r}; there are {', '.join(MEASURES)}")
+    reports = []
+    for name in given.names or MEASURES:
+        print(f"measuring {name} ...", file=sys.stderr, flush=True)
+        reports.append(MEASURES[name](quick=given.quick))
+    print(as_json(reports) if given.json else as_text(reports))
+    return 0 if passed(reports) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

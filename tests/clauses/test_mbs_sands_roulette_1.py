@@ -1,0 +1,224 @@
+"""Sands Roulette (MBS): a wheel with 0, 00 and S, and what can be bet on there."""
+
+import pytest
+
+import croupier
+from croupier import AmbiguousPositionError, Basis, Kind, UnknownPocketError
+from tests.clauses import claims
+
+RULES = croupier.rulebook("mbs-sands-roulette/1")
+
+ZEROS = ("S", "00", "0")
+
+
+class TestClause_1_1_3__numbers:
+    """1.1.3: besides 1 to 36, the game counts 0, 00 and the house's symbol S as numbers."""
+
+    def test_the_wheel_has_thirty_nine_pockets(self) -> None:
+        assert RULES.pockets == (*ZEROS, *map(str, range(1, 37)))
+        assert claims.numbers(RULES.wheel.clauses) == ("1.1.3",)
+
+    def test_each_of_them_can_be_an_outcome(self) -> None:
+        for pocket in RULES.pockets:
+            assert claims.settled(RULES, f"straight:{pocket}", pocket).winnings == 35 * claims.STAKE
+
+    def test_anything_else_cannot(self) -> None:
+        for label in ("000", "37", "s", "SS", "07"):
+            with pytest.raises(UnknownPocketError):
+                croupier.settle(RULES, {"17": claims.STAKE}, label)
+
+
+class TestClause_3_4_1__straight_up:
+    """3.4.1: a straight up lies in the middle of one number."""
+
+    def test_each_number_and_each_of_the_three_zeros_can_be_bet_on_alone(self) -> None:
+        claims.are_bets(RULES, Kind.STRAIGHT, 39, by="3.4.1")
+        for zero in ZEROS:
+            claims.is_bet(RULES, zero, f"straight:{zero}", by="3.4.1")
+
+    def test_a_number_that_the_felt_does_not_show_is_no_bet(self) -> None:
+        claims.is_no_bet(RULES, "000", "37", "T")
+
+
+class TestClause_3_4_2__split:
+    """3.4.2: a split lies on the line between its two numbers, so they must have one."""
+
+    def test_two_numbers_with_a_line_between_them_are_a_split(self) -> None:
+        claims.are_bets(RULES, Kind.SPLIT, 64, by="3.4.2")
+        claims.is_bet(RULES, "17/20", "split:17-20", by="3.4.2")
+
+    def test_the_zeros_have_seven_lines_which_follow_from_the_layout(self) -> None:
+        seven = ("S-00", "S-0", "00-0", "0-1", "0-2", "00-2", "00-3")
+        for pair in seven:
+            claims.is_bet(RULES, pair.replace("-", "/"), f"split:{pair}", by="3.4.2")
+            assert RULES.position(f"split:{pair}").basis is Basis.LAYOUT
+        with_zero = [p for p in RULES.positions.values() if p.kind is Kind.SPLIT and set(p.pockets) & set(ZEROS)]
+        assert len(with_zero) == len(seven)
+
+    def test_two_numbers_that_do_not_touch_are_no_split(self) -> None:
+        claims.is_no_bet(RULES, "0/3", "00/1", "S/1", "S/2", "S/3", "17/22")
+
+
+class TestClause_3_4_3__corner:
+    """3.4.3: a corner lies where its four numbers meet."""
+
+    def test_four_numbers_that_meet_are_a_corner(self) -> None:
+        claims.are_bets(RULES, Kind.CORNER, 22, by="3.4.3")
+        claims.is_bet(RULES, "1-2-4-5", "corner:1-2-4-5", by="3.4.3")
+
+    def test_no_point_of_this_felt_joins_four_numbers_of_which_one_is_a_zero(self) -> None:
+        claims.is_no_bet(RULES, "0-1-2-3", "S/00/0/2", "00/0/2/3", "0/00/1/2", "3-4-6-7")
+
+
+class TestClause_3_4_4__street:
+    """3.4.4: a street lies on the double line at a row of three, or at a point where three numbers meet."""
+
+    def test_each_row_is_a_street(self) -> None:
+        claims.are_bets(RULES, Kind.STREET, 16, by="3.4.4")
+        claims.is_bet(RULES, "1-2-3", "street:1-2-3", by="3.4.4")
+
+    def test_three_boxes_meet_at_four_points_of_the_zeros(self) -> None:
+        for trio in ("0-1-2", "00-0-2", "00-2-3", "S-00-0"):
+            claims.is_bet(RULES, f"street:{trio}", f"street:{trio}", by="3.4.4")
+            assert RULES.position(f"street:{trio}").basis is Basis.LAYOUT
+
+    def test_three_numbers_without_a_common_point_are_no_street(self) -> None:
+        claims.is_no_bet(RULES, "0-2-3", "00-1-2", "0-00-1", "S-0-1", "2-3-4")
+
+
+class TestClause_3_4_5__six_line:
+    """3.4.5: a six line lies on the double line between two rows and takes both."""
+
+    def test_two_rows_that_follow_each_other_are_a_six_line(self) -> None:
+        claims.are_bets(RULES, Kind.SIX_LINE, 11, by="3.4.5")
+        claims.is_bet(RULES, "1-6", "six-line:1-2-3-4-5-6", by="3.4.5")
+
+    def test_other_six_numbers_are_no_six_line(self) -> None:
+        claims.is_no_bet(RULES, "six-line:S-00-0-1-2-3", "2-7", "1-2-3-7-8-9")
+
+
+class TestClause_3_4_6__top_line:
+    """3.4.6: one bet at the outside line, between 0 and 1, takes the three zeros and the first row."""
+
+    def test_the_top_line_wins_on_its_six_numbers(self) -> None:
+        claims.are_bets(RULES, Kind.TOP_LINE, 1, by="3.4.6")
+        claims.wins_on(RULES, "top line", (*ZEROS, "1", "2", "3"), placed="3.4.6", priced="4.1")
+
+    def test_it_is_not_the_six_line_of_the_first_two_rows(self) -> None:
+        assert RULES.position("S/00/0/1/2/3").kind is Kind.TOP_LINE
+        assert RULES.position("1-6").kind is Kind.SIX_LINE
+        claims.is_no_bet(RULES, "top-line:1-2-3-4-5-6", "00/0/1/2/3")
+
+
+class TestClause_3_4_7__column:
+    """3.4.7: a column is bet on in the box at its end; it runs up to 0 and 00 and includes neither."""
+
+    def test_a_column_wins_on_its_twelve_numbers(self) -> None:
+        for place in (1, 2, 3):
+            claims.wins_on(RULES, f"col {place}", claims.span(place, 36, 3), placed="3.4.7", priced="4.1")
+
+    def test_no_zero_is_in_a_column_and_a_fourth_column_is_no_bet(self) -> None:
+        assert not any(RULES.position(f"col {place}").covers(zero) for place in (1, 2, 3) for zero in ZEROS)
+        claims.is_no_bet(RULES, "col 4")
+
+
+class TestClause_3_4_8__dozen:
+    """3.4.8: a dozen is bet on in the box marked with it."""
+
+    def test_a_dozen_wins_on_its_twelve_numbers(self) -> None:
+        claims.wins_on(RULES, "1st 12", claims.span(1, 12), placed="3.4.8", priced="4.1")
+        claims.wins_on(RULES, "2nd 12", claims.span(13, 24), placed="3.4.8", priced="4.1")
+        claims.wins_on(RULES, "3rd 12", claims.span(25, 36), placed="3.4.8", priced="4.1")
+
+    def test_twelve_numbers_across_two_dozens_are_no_bet(self) -> None:
+        claims.is_no_bet(RULES, "4th 12", "7-18")
+
+
+class TestClause_3_4_9__low:
+    """3.4.9: the lower half of the numbers has one box."""
+
+    def test_low_wins_from_1_to_18_and_on_nothing_else(self) -> None:
+        claims.wins_on(RULES, "1-18", claims.span(1, 18), placed="3.4.9", priced="4.1")
+
+    def test_low_loses_on_every_zero(self) -> None:
+        assert all(claims.settled(RULES, "low", zero).collected == claims.STAKE for zero in ZEROS)
+
+
+class TestClause_3_4_10__high:
+    """3.4.10: the upper half of the numbers has one box."""
+
+    def test_high_wins_from_19_to_36_and_on_nothing_else(self) -> None:
+        claims.wins_on(RULES, "19-36", claims.span(19, 36), placed="3.4.10", priced="4.1")
+
+    def test_high_loses_on_every_zero(self) -> None:
+        assert all(claims.settled(RULES, "high", zero).collected == claims.STAKE for zero in ZEROS)
+
+
+class TestClause_3_4_11__odd:
+    """3.4.11: odd takes every odd number."""
+
+    def test_odd_wins_on_the_odd_numbers_and_on_nothing_else(self) -> None:
+        claims.wins_on(RULES, "odd", claims.span(1, 35, 2), placed="3.4.11", priced="4.1")
+
+    def test_odd_loses_on_every_zero(self) -> None:
+        assert all(claims.settled(RULES, "odd", zero).collected == claims.STAKE for zero in ZEROS)
+
+
+class TestClause_3_4_12__even:
+    """3.4.12: even takes every even number. The text does not say that 0 and 00 are none; they are not."""
+
+    def test_even_wins_on_the_even_numbers_and_on_nothing_else(self) -> None:
+        claims.wins_on(RULES, "even", claims.span(2, 36, 2), placed="3.4.12", priced="4.1")
+
+    def test_even_loses_on_every_zero(self) -> None:
+        assert all(claims.settled(RULES, "even", zero).collected == claims.STAKE for zero in ZEROS)
+
+
+class TestClause_3_4_13__black:
+    """3.4.13: black takes the black numbers; which those are, the wheel shows."""
+
+    def test_black_wins_on_the_black_numbers_and_on_nothing_else(self) -> None:
+        claims.wins_on(RULES, "black", claims.BLACK, placed="3.4.13", priced="4.1")
+
+    def test_black_loses_on_every_zero(self) -> None:
+        assert all(claims.settled(RULES, "black", zero).collected == claims.STAKE for zero in ZEROS)
+
+
+class TestClause_3_4_14__red:
+    """3.4.14: red takes the red numbers; which those are, the wheel shows."""
+
+    def test_red_wins_on_the_red_numbers_and_on_nothing_else(self) -> None:
+        claims.wins_on(RULES, "red", claims.RED, placed="3.4.14", priced="4.1")
+
+    def test_red_loses_on_every_zero(self) -> None:
+        assert all(claims.settled(RULES, "red", zero).collected == claims.STAKE for zero in ZEROS)
+
+
+class TestClause_3_4_15__green:
+    """3.4.15: green has a box of its own and takes the three zeros."""
+
+    def test_green_wins_on_the_three_zeros_and_on_nothing_else(self) -> None:
+        claims.wins_on(RULES, "green", ZEROS, placed="3.4.15", priced="4.1")
+        assert RULES.colors["green"].basis is None
+
+    def test_it_is_not_the_street_of_the_same_numbers(self) -> None:
+        assert RULES.position("street:S-00-0") != RULES.position("green")
+        with pytest.raises(AmbiguousPositionError):
+            RULES.position("S/0/00")
+        claims.is_no_bet(RULES, "green:0-00", "green 0")
+
+
+class TestClause_4_1__odds:
+    """4.1: the pay table, every price to one; top line and green have prices of their own."""
+
+    def test_every_position_pays_the_price_of_its_kind(self) -> None:
+        claims.prices_are(RULES, claims.COMMON_PRICES | {"top-line": 5, "green": 11}, by="4.1")
+
+    def test_the_winnings_do_not_include_the_stake(self) -> None:
+        claims.pays_beside_the_stake(RULES, "S", "S", 35)
+        claims.pays_beside_the_stake(RULES, "green", "00", 11)
+
+    def test_a_stake_that_misses_is_collected_by_the_same_clause(self) -> None:
+        line = claims.settled(RULES, "top line", "4")
+        assert (line.winnings, line.returned, line.collected) == (0, 0, claims.STAKE)
+        assert claims.numbers(line.clauses) == ("4.1",)

@@ -1,0 +1,109 @@
+"""A share of the measurements in every run of the tests: they work, they agree, and the two gates hold."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from benchmarks import __main__, importing, rulebook, settle
+from benchmarks.report import Figure, Gate, Report, as_json, as_text, duration, passed
+
+
+def holds(measure: Callable[[], Gate]) -> None:
+    """Measure again once if a gate is not passed: another process may have had the machine."""
+    gate = measure()
+    gate = gate if gate.passed else measure()
+
+    assert gate.passed, str(gate)
+
+
+def test_a_million_wagers_are_settled_ten_times_as_fast_as_by_a_loop() -> None:
+    million = settle.wagers(1_000_000)
+
+    holds(lambda: settle.gate(settle.figures_of(million, quick=True), 1_000_000))
+
+
+def test_importing_takes_less_than_150_ms() -> None:
+    holds(lambda: importing.measure(quick=True).gates[0])
+
+
+def test_few_wagers_are_measured_in_every_way() -> None:
+    figures = settle.figures_of(settle.wagers(10), quick=True)
+
+    assert [figure.what.split(maxsplit=1)[1] for figure in figures] == [
+        "loop over sets",
+        "croupier.settle, each alone",
+        "NumPy",
+        "Numba",
+        "Numba, an outcome each",
+        "Numba, from lists",
+    ]
+    assert figures[0].times == 1
+    assert all(figure.seconds > 0 for figure in figures)
+
+
+def test_merging_is_measured() -> None:
+    loop, bulk = settle.merging(settle.wagers(1_000), quick=True)
+
+    assert loop.times == 1
+    assert bulk.times is not None
+
+
+def test_a_rulebook_is_measured_cold_and_warm() -> None:
+    toml, fresh, cleared, warm = rulebook.figures_of("mbs-roulette/3", quick=True)
+
+    assert warm.seconds < toml.seconds < cleared.seconds
+    assert fresh.seconds > warm.seconds
+
+
+class TestTheReport:
+    passing = Gate("bulk", 48.0, 10, "×")
+    failing = Gate("bulk", 9.9, 10, "×")
+    close = Gate("import", 130.0, 150, "ms", at_most=True)
+
+    def test_a_gate_says_what_it_needs(self) -> None:
+        assert str(self.passing) == "passed  bulk: 48.0 ×, at least 10 ×"
+        assert str(self.failing) == "FAILED  bulk: 9.9 ×, at least 10 ×"
+        assert str(self.close) == (
+            "passed  import: 130.0 ms, at most 150 ms, within the margin of 25%: the next run may fail"
+        )
+        assert Gate("import", 151.0, 150, "ms", at_most=True).passed is False
+
+    def test_figures_come_as_text_and_as_json(self) -> None:
+        report = Report("settle", "the loop", [Figure("loop", 0.2, 0.2, 1_000), Figure("bulk", 0.002, 0.2, 1_000)])
+
+        assert "bulk   2.00 ms   2.00 µs each       100 ×" in as_text([report])
+        (told,) = json.loads(as_json([report]))["benchmarks"]
+        assert told["figures"][1] == {"what": "bulk", "seconds": 0.002, "reference": 0.2, "count": 1_000, "times": 100}
+
+    def test_one_gate_that_fails_is_enough(self) -> None:
+        assert passed([Report("settle", "", [], [self.passing, self.close])])
+        assert not passed([Report("settle", "", [], [self.passing, self.failing])])
+
+    @pytest.mark.parametrize(
+        ("seconds", "text"),
+        [(2.5, "2.50 s"), (0.0123, "12.3 ms"), (0.000999, "999 µs"), (182e-9, "182 ns"), (5e-10, "0.50 ns")],
+    )
+    def test_a_time_has_three_digits(self, seconds: float, text: str) -> None:
+        assert duration(seconds) == text
+
+
+class TestTheCommand:
+    @pytest.mark.parametrize(("measured", "status"), [(48.0, 0), (9.9, 1)])
+    def test_a_gate_decides_the_exit_status(
+        self, measured: float, status: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        gate = Gate("bulk", measured, 10, "×")
+        monkeypatch.setitem(
+            __main__.MEASURES, "settle", lambda *, quick: Report("settle", str(quick), [Figure("a", 1)], [gate])
+        )
+
+        assert __main__.main(["settle", "--quick"]) == status
+        assert capsys.readouterr().out.splitlines()[-1].strip() == str(gate)
+
+    def test_an_unknown_name_is_refused(self, capsys: pytest.CaptureFixture[str]) -> None:
+        with pytest.raises(SystemExit) as stopped:
+            __main__.main(["shuffling"])
+
+        assert stopped.value.code == 2
+        assert "no benchmark 'shuffling'; there are importing, rulebook, settle" in capsys.readouterr().err

@@ -1,0 +1,72 @@
+"""Values of the wrong sort, handed to the library: a clear error of our own tree, never another."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+import croupier
+from croupier.rulebooks import text_of
+from croupier.rules.felt import DrawingError, draw
+from croupier.rules.lint import lint
+
+V3 = croupier.rulebook("mbs-roulette/3")
+HUGE = 10**5000
+
+
+@pytest.mark.parametrize(
+    "stake", [HUGE, Fraction(HUGE), [HUGE], None, b"5", float("nan")], ids=lambda value: type(value).__name__
+)
+def test_a_stake_that_is_no_stake_is_refused(stake: Any) -> None:  # noqa: ANN401 - anything at all
+    with pytest.raises(croupier.StakeError, match="17: a stake is"):
+        croupier.settle(V3, {"17": stake}, "17")
+
+
+@pytest.mark.parametrize("stakes", ["17=5", [17], [("17", 5, 5)], [None]], ids=repr)
+def test_stakes_that_are_no_pairs_are_refused(stakes: Any) -> None:  # noqa: ANN401 - anything at all
+    with pytest.raises(croupier.StakeError, match="stakes are pairs"):
+        croupier.settle(V3, stakes, "17")
+
+
+@pytest.mark.parametrize("pocket", [HUGE, 0, None, ["0"], "00", "07", "٣"], ids=lambda value: type(value).__name__)
+def test_an_outcome_that_is_no_pocket_is_refused(pocket: Any) -> None:  # noqa: ANN401 - anything at all
+    with pytest.raises(croupier.UnknownPocketError, match="has no pocket"):
+        croupier.settle(V3, {"17": 5}, pocket)
+
+
+@pytest.mark.parametrize("number", [HUGE, 4.1, None, ["a"], "9.9"], ids=lambda value: type(value).__name__)
+def test_a_clause_that_is_not_there_is_refused(number: Any) -> None:  # noqa: ANN401 - anything at all
+    with pytest.raises(croupier.UnknownClauseError, match="has no clause"):
+        V3.clause(number)
+
+
+def test_no_stakes_have_no_edge() -> None:
+    nothing = croupier.odds(V3, {})
+
+    assert (nothing.total, nothing.edge, nothing.distribution) == (0, 0, ((0, Fraction(1)),))
+
+
+def test_a_felt_needs_a_zero() -> None:
+    with pytest.raises(DrawingError, match="no zero is drawn"):
+        draw("1 2 3\n4 5 6")
+
+
+def test_a_zero_too_narrow_for_a_chip_is_found() -> None:
+    text = text_of("us-double-zero/1")
+    wide = "\n".join(" ".join(str(n) for n in (a, a + 1, a + 2) for _ in range(6)) for a in range(1, 37, 3))
+    start, end = text.index('felt = """') + len('felt = """\n'), text.index('"""\n\nzero_line')
+    narrow = text[:start] + " ".join(["0", *["00"] * 17]) + "\n" + wide + "\n" + text[end:]
+
+    assert "felt-too-tight" in {problem.code for problem in lint(narrow, "narrow.toml")}
+
+
+def test_two_rulesets_stand_side_by_side() -> None:
+    rows = {row.kind: row.each for row in croupier.side_by_side([V3, croupier.rulebook("us-double-zero/1")])}
+
+    single, double = rows[croupier.Kind.STRAIGHT]
+    assert single is not None
+    assert double is not None
+    assert (single.edge, double.edge) == (Fraction(1, 37), Fraction(1, 19))
+    assert rows[croupier.Kind.FIRST_FIVE][0] is None
+    assert single.sd == pytest.approx(5.8378, abs=1e-4)
+    assert croupier.odds(V3, {"17": 100}).sd == pytest.approx(583.78, abs=1e-2)
