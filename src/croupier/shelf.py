@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from croupier.rulebooks import REFS, published, text_of
 from croupier.rules.errors import LimitsError, Problem, RulebookError, UnknownRulesetError
-from croupier.rules.limits import Limits, read_limits
-from croupier.rules.rulebook import parse
+from croupier.rules.limits import Limits
 from croupier.rules.ruleset import Ruleset
-from croupier.rules.toml import BYTES_MAX
 
 
 def rulebook(ref: str) -> Ruleset:
@@ -20,6 +16,8 @@ def rulebook(ref: str) -> Ruleset:
         raise UnknownRulesetError(
             f"no rulebook {ref!r:.80}; there are {', '.join(REFS)}, and the path of a .toml file works as well"
         )
+    from croupier.rules.rulebook import parse  # noqa: PLC0415 - only who reads a file pays for the reader
+
     return parse(rulebook_text(ref), ref)
 
 
@@ -40,6 +38,8 @@ def rulebook_text(ref: str) -> str:
 
 def limits_file(path: str) -> Limits:
     """Read a table's limits from a file."""
+    from croupier.rules.limits_file import read_limits  # noqa: PLC0415 - see above
+
     try:
         text = _read(path)
     except (OSError, ValueError) as error:
@@ -54,6 +54,10 @@ def is_path(ref: str) -> bool:
 
 def _read(path: str) -> str:
     """Read a file, but never more of it than a rulebook may have: one byte over shows that it is too large."""
+    from pathlib import Path  # noqa: PLC0415 - see above
+
+    from croupier.rules.toml import BYTES_MAX  # noqa: PLC0415 - see above
+
     with Path(path).open("rb") as file:
         return file.read(BYTES_MAX + 1).decode("utf-8")
 

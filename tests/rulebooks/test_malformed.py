@@ -15,7 +15,7 @@ from tests.rulebooks import malformed
 from tests.rulebooks.malformed import BYTES_MAX, CORPUS, Malformed
 
 SECONDS_MAX = 1
-"""Of computing, so that a busy machine is no fault of the file; most take a fiftieth of it."""
+"""Of computing, so that a busy machine is no fault of the file; most take a fiftieth of it, hostile files a tenth."""
 
 MESSAGE_MAX = 1_000
 """One line that a person reads, whatever the file holds."""
@@ -92,6 +92,17 @@ def test_a_malformed_rulebook_ends_the_program_without_a_traceback(name: str, tm
     done = command.process("rules", "show", str(path))
 
     check_refusal(one, path, status=done.returncode, out=done.stdout.decode(), err=done.stderr.decode())
+
+
+@pytest.mark.parametrize("one", [*malformed.NESTED, *malformed.BOMBS], ids=lambda one: one.name)
+def test_a_hostile_file_costs_next_to_nothing(one: Malformed, tmp_path: Path) -> None:
+    path = one.put(tmp_path)
+
+    started = process_time()
+    with pytest.raises(RulebookError):
+        croupier.rulebook(str(path))
+
+    assert process_time() - started < SECONDS_MAX / 2
 
 
 def test_the_corpus_is_large_and_names_each_case_once() -> None:

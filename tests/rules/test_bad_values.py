@@ -43,7 +43,7 @@ def test_a_clause_that_is_not_there_is_refused(number: Any) -> None:  # noqa: AN
 def test_no_stakes_have_no_edge() -> None:
     nothing = croupier.odds(V3, {})
 
-    assert (nothing.total, nothing.edge, nothing.distribution) == (0, 0, ((0, Fraction(1)),))
+    assert (nothing.total, nothing.edge, nothing.distribution) == (0, Fraction(0), ((0, Fraction(1)),))
 
 
 def test_a_felt_needs_a_zero() -> None:
@@ -70,3 +70,9 @@ def test_two_rulesets_stand_side_by_side() -> None:
     assert rows[croupier.Kind.FIRST_FIVE][0] is None
     assert single.sd == pytest.approx(5.8378, abs=1e-4)
     assert croupier.odds(V3, {"17": 100}).sd == pytest.approx(583.78, abs=1e-2)
+
+
+@pytest.mark.parametrize(("least", "most"), [(-1, 5), (6, 5), (0, 0), (0, 5)])
+def test_a_limit_that_no_stake_fits_is_refused(least: int, most: int) -> None:
+    with pytest.raises(croupier.LimitsError, match=f"not {least} and {most}"):
+        croupier.Limit(least, most)

@@ -19,7 +19,7 @@ from croupier import (
     UnknownPositionError,
 )
 from croupier.rulebooks import text_of
-from croupier.rules.limits import read_limits
+from croupier.rules.limits_file import read_limits
 from croupier.rules.procedure import Intake, LimitScope, OverMaximum, SameBet, UnderMinimum
 from croupier.rules.rulebook import parse
 from croupier.rules.zones import placements

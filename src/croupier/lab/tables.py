@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.rules.clause import Cited
-from croupier.rules.errors import LimitsError
 from croupier.rules.limits import Limit, Limits
 from croupier.rules.pocket import Pocket
 from croupier.rules.procedure import OverMaximum, UnderMinimum
@@ -116,11 +115,6 @@ def _bounds(limit: Limit | None) -> tuple[int, int]:
     """Give minimum and maximum. Beyond STAKE_MAX one bound is as good as another, and 64 bits hold this one."""
     if limit is None:
         return (0, STAKE_MAX)
-    if not 0 <= limit.stake_min <= limit.stake_max or limit.stake_max == 0:
-        raise LimitsError(
-            f"a limit is a minimum of at least 0 and a maximum of at least 1, the smaller amount as minimum, "
-            f"not {limit.stake_min} and {limit.stake_max}"
-        )
     return (min(limit.stake_min, STAKE_MAX + 1), min(limit.stake_max, STAKE_MAX))
 
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache, lru_cache
-from importlib import resources
 from typing import Any, cast
 
 from croupier.rules.errors import UnknownRulesetError
-from croupier.rules.rulebook import parse
 from croupier.rules.ruleset import Ruleset
 
 REFS = (
@@ -24,6 +21,8 @@ REFS = (
 @lru_cache(maxsize=len(REFS))
 def published(ref: str) -> Ruleset:
     """Return a published ruleset by its ref."""
+    from croupier.rules.rulebook import parse  # noqa: PLC0415 - only who reads a rulebook pays for the reader
+
     return parse(text_of(ref), ref)
 
 
@@ -31,7 +30,7 @@ def text_of(ref: str) -> str:
     """Return the file of a published rulebook as it stands."""
     if ref not in REFS:
         raise UnknownRulesetError(f"no published rulebook {ref!r:.60}; there are {', '.join(REFS)}")
-    return resources.files(__name__).joinpath(f"{ref.replace('/', '-')}.toml").read_text("utf-8")
+    return _resource(f"{ref.replace('/', '-')}.toml")
 
 
 @cache
@@ -47,4 +46,12 @@ def clause_tests() -> dict[str, dict[str, list[str]]]:
 
 
 def _json(name: str) -> dict[str, Any]:
-    return cast("dict[str, Any]", json.loads(resources.files(__name__).joinpath(name).read_text("utf-8")))
+    import json  # noqa: PLC0415 - see above
+
+    return cast("dict[str, Any]", json.loads(_resource(name)))
+
+
+def _resource(name: str) -> str:
+    from importlib import resources  # noqa: PLC0415 - see above
+
+    return resources.files(__name__).joinpath(name).read_text("utf-8")

@@ -14,8 +14,6 @@ from croupier.rules.clause import Clause
 from croupier.rules.errors import LimitsError
 from croupier.rules.position import Kind
 from croupier.rules.procedure import Intake, LimitScope
-from croupier.rules.stake import STAKE_MAX
-from croupier.rules.toml import Section, Sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +23,11 @@ class Limit:
     stake_min: int
     stake_max: int
     clauses: tuple[Clause, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse a span that no stake fits."""
+        if not 0 < self.stake_min <= self.stake_max:
+            raise LimitsError(f"a limit needs 0 < min <= max, not {self.stake_min} and {self.stake_max}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,43 +45,3 @@ class Limits:
 
 
 NO_LIMITS = Limits()
-
-
-def read_limits(text: str, name: str) -> Limits:
-    """Read a limits file. Raises LimitsError with the key and what would be right."""
-    sheet = Sheet.read(text, name)
-    if sheet.data is None:
-        raise LimitsError(f"{name}: {sheet.problems[0]}")
-    top = sheet.top()
-    intake = top.choice("intake", Intake, default=Intake.REFUSE)
-    scope = top.choice("limit_scope", LimitScope, default=LimitScope.PLAYER)
-    chip_value_min = top.amount("chip_value_min", most=STAKE_MAX, required=False)
-    by_kind = limits_by_kind(top.section("limits", required=False))
-    top.finish()
-    if sheet.problems:
-        raise LimitsError(f"{name}: {sheet.problems[0]}")
-    return Limits(
-        by_kind=MappingProxyType(by_kind),
-        intake=intake or Intake.REFUSE,
-        scope=scope or LimitScope.PLAYER,
-        chip_value_min=chip_value_min,
-    )
-
-
-def limits_by_kind(section: Section | None, *, cited: bool = False) -> dict[Kind, Limit]:
-    """Read ``[limits.straight]`` and its like; each needs ``min`` and ``max``, and a clause in a rulebook."""
-    if section is None:
-        return {}
-    found: dict[Kind, Limit] = {}
-    for name, entry in section.sections():
-        kind = section.key_choice(name, Kind)
-        least = entry.amount("min", most=STAKE_MAX)
-        most = entry.amount("max", most=STAKE_MAX)
-        clauses = entry.clauses() if cited else ()
-        entry.finish()
-        if least is not None and most is not None and least > most:
-            entry.note("limits", f"min {least} is above max {most}; give the smaller amount as min", key="min")
-        elif kind is not None and least is not None and most is not None:
-            found[kind] = Limit(least, most, clauses)
-    section.finish()
-    return found

@@ -46,6 +46,7 @@ _KIND_WORDS = {
     "d": "dozen",
     "12": "dozen",
 }
+_LONGEST_FIRST = sorted(_KIND_WORDS, key=len, reverse=True)
 _PLAIN = {
     "low": "low",
     "high": "high",
@@ -180,7 +181,7 @@ def _kind_and_rest(text: str) -> tuple[str, str]:
         return ("?" if kind in ("", "12") else _KIND_WORDS.get(kind, kind), rest.strip())
     if text in _KIND_WORDS and text != "12":
         return (_KIND_WORDS[text], "")
-    for word in sorted(_KIND_WORDS, key=len, reverse=True):
+    for word in _LONGEST_FIRST:
         if text.startswith(word + " ") and word != "12":
             return (_KIND_WORDS[word], text[len(word) + 1 :])
         first = text.removesuffix(" " + word)

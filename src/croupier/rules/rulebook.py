@@ -18,8 +18,9 @@ from croupier.rules.clause import Basis, Cited, Clause, ClauseEntry, Nature
 from croupier.rules.digest import digest
 from croupier.rules.errors import Problem, RulebookError
 from croupier.rules.felt import DrawingError, Felt, draw
-from croupier.rules.limits import Limits, limits_by_kind
-from croupier.rules.pocket import Pocket
+from croupier.rules.limits import Limits
+from croupier.rules.limits_file import limits_by_kind
+from croupier.rules.pocket import Pocket, ordered
 from croupier.rules.position import Kind
 from croupier.rules.procedure import Procedure
 from croupier.rules.ruleset import Price, Ruleset, Wheel
@@ -99,6 +100,7 @@ def _read(sheet: Sheet, text: str) -> Ruleset | None:
         digest=digest(sheet.data or {}),
         text=text,
         wheel=wheel,
+        pockets=ordered(wheel.order),
         colors=MappingProxyType(colors),
         felt=felt,
         spots=spots,

@@ -12,7 +12,7 @@ from croupier.rules.errors import UnknownClauseError, UnknownPocketError
 from croupier.rules.felt import Felt
 from croupier.rules.limits import Limits
 from croupier.rules.notation import Names
-from croupier.rules.pocket import Pocket, ordered
+from croupier.rules.pocket import Pocket
 from croupier.rules.position import Kind, Position
 from croupier.rules.procedure import Procedure
 from croupier.rules.stake import short
@@ -101,6 +101,8 @@ class Ruleset:
     text: str = field(repr=False)
     """The rulebook file this was read from."""
     wheel: Wheel
+    pockets: tuple[Pocket, ...] = field(repr=False)
+    """Every pocket of the wheel, in the order S, 00, 0, 1…36."""
     colors: Mapping[str, Cited[tuple[Pocket, ...]]]
     felt: Felt
     spots: tuple[Spot, ...] = field(repr=False)
@@ -126,11 +128,6 @@ class Ruleset:
         from croupier.rules.rulebook import parse  # noqa: PLC0415 - the parser imports this module
 
         return (parse, (self.text, self.ref))
-
-    @property
-    def pockets(self) -> tuple[Pocket, ...]:
-        """Every pocket of the wheel, in the order S, 00, 0, 1…36."""
-        return ordered(self.wheel.order)
 
     def position(self, words: str) -> Position:
         """Find a position by its name or by what people write: ``17/20``, ``1st 12``, ``col 2``."""

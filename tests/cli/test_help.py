@@ -1,0 +1,78 @@
+"""Every command explains itself, with an example that runs."""
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+import croupier
+from croupier.cli.app import app
+from croupier.rulebooks import text_of
+from tests.cli import command
+
+
+def paths(group: click.Command = app, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Every command and group by the words that reach it."""
+    yield path
+    if isinstance(group, click.Group):
+        for name, inner in group.commands.items():
+            yield from paths(inner, (*path, name))
+
+
+def examples(text: str) -> list[str]:
+    lines = [line.strip() for line in text.splitlines()]
+    return [line for line in lines if line.startswith(("croupier ", "eval "))]
+
+
+COMMANDS = list(paths())
+EXAMPLES = sorted({line for path in COMMANDS for line in examples(command.run(*path, "--help").out)})
+
+
+def test_there_are_the_commands_that_were_promised() -> None:
+    assert set(COMMANDS) >= {
+        ("rules", "list"),
+        ("rules", "show"),
+        ("rules", "positions"),
+        ("rules", "clauses"),
+        ("rules", "diff"),
+        ("rules", "lint"),
+        ("odds",),
+        ("settle",),
+    }
+
+
+@pytest.mark.parametrize("path", COMMANDS, ids=lambda path: " ".join(path) or "croupier")
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_help_has_an_example(path: tuple[str, ...], option: str) -> None:
+    done = command.run(*path, option)
+
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith(f"Usage: {' '.join(('croupier', *path))} ")
+    assert "Example" in done.out
+    assert examples(done.out)
+
+
+@pytest.mark.parametrize("example", [line for line in EXAMPLES if ">" not in line and not line.startswith("eval")])
+def test_an_example_runs(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("house.toml").write_text(text_of("mbs-roulette/3"), encoding="utf-8")
+    Path("table.toml").write_text("[limits.street]\nmin = 100\nmax = 1000\n", encoding="utf-8")
+
+    done = command.run(*shlex.split(example)[1:])
+
+    assert (done.status, done.err) == (0, "")
+    assert done.out
+
+
+@pytest.mark.parametrize("path", [(), ("rules",)], ids=["croupier", "rules"])
+def test_a_group_alone_shows_its_help_as_an_error(path: tuple[str, ...]) -> None:
+    done = command.run(*path)
+
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith("Usage: croupier")
+
+
+def test_the_version_is_the_packages() -> None:
+    assert command.run("--version").out == f"croupier, version {croupier.__version__}\n"
