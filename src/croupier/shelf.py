@@ -59,7 +59,10 @@ def _read(path: str) -> str:
     from croupier.rules.toml import BYTES_MAX  # noqa: PLC0415 - see above
 
     with Path(path).open("rb") as file:
-        return file.read(BYTES_MAX + 1).decode("utf-8")
+        found = file.read(BYTES_MAX + 1)
+    if len(found) > BYTES_MAX:
+        raise ValueError(f"it has more than {BYTES_MAX} bytes, and no more are read")
+    return found.decode("utf-8")
 
 
 def _why(error: OSError | ValueError) -> str:

@@ -378,6 +378,16 @@ class TestFelt:
 
         assert {"felt-too-tight", "position-not-on-felt"} == codes(text)
 
+    def test_a_box_without_room_for_a_chip_is_found(self) -> None:
+        text = own(
+            US,
+            ('covers = "1..12" }', 'covers = "1..12", share = 1000 }'),
+            ('covers = "25..36" }', 'covers = "25..36", share = 1000 }'),
+        )
+
+        assert codes(text) == {"felt-too-tight"}
+        assert "dozen:2 has no room for a chip" in only(text).message
+
 
 BY = 'before_spin_by = { value = "pit-manager", clause = "6.1" }\n'
 UNCLEAR_BY = 'unclear_by = { value = "pit-supervisor", clause = "3.9" }\n'

@@ -2,6 +2,7 @@
 
 import os
 import re
+import sys
 import tomllib
 from pathlib import Path
 from time import process_time
@@ -69,8 +70,9 @@ def test_the_library_raises_for_a_malformed_rulebook_and_the_linter_lists_it(one
     assert raised.value.problems
 
     done = command.run("rules", "lint", str(path), "--json")
-    assert done.status == (2 if any(problem.malformed for problem in raised.value.problems) else 1)
-    assert done.err == ""
+    malformed = any(problem.malformed for problem in raised.value.problems)
+    assert done.status == (2 if malformed else 1)
+    assert done.err == (f"Error: {path} is not of the form of a rulebook\n" if malformed else "")
     assert raised.value.problems[0].code in done.out
 
 
@@ -94,6 +96,7 @@ def test_a_malformed_rulebook_ends_the_program_without_a_traceback(name: str, tm
     check_refusal(one, path, status=done.returncode, out=done.stdout.decode(), err=done.stderr.decode())
 
 
+@pytest.mark.skipif(sys.gettrace() is not None, reason="whoever watches every line slows it")
 @pytest.mark.parametrize("one", [*malformed.NESTED, *malformed.BOMBS], ids=lambda one: one.name)
 def test_a_hostile_file_costs_next_to_nothing(one: Malformed, tmp_path: Path) -> None:
     path = one.put(tmp_path)

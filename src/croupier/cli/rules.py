@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from croupier.cli import tell
-from croupier.cli.output import print_json
+from croupier.cli.output import print_json, printable
 from croupier.cli.params import RULESET, complete_pockets, json_option
 from croupier.rulebooks import REFS, clause_tests, digests
 from croupier.rules import plain
@@ -159,6 +159,9 @@ def lint(ctx: click.Context, files: tuple[str, ...], as_json: bool) -> None:
         )
     else:
         tell.findings(found)
+    for file, problems in found.items():
+        if any(problem.malformed for problem in problems):
+            click.echo(f"Error: {printable(file)} is not of the form of a rulebook", err=True)
     every = [problem for problems in found.values() for problem in problems]
     ctx.exit(BAD_INPUT if any(p.malformed for p in every) else FOUND if every else 0)
 

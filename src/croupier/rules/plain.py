@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from enum import StrEnum
 from typing import Any
 
 from croupier.rules.clause import Clause, Reading
@@ -228,9 +227,3 @@ def _change(change: Change) -> Plain:
 
 def _side(side: Side | None) -> Plain | None:
     return None if side is None else {"says": side.says, "clauses": numbers(side.clauses), "basis": side.basis}
-
-
-def as_plain(value: object) -> object:
-    """Tell ``json.dumps`` how to write the words of an enumeration."""
-    assert isinstance(value, StrEnum)
-    return str(value)

@@ -293,17 +293,6 @@ class Section:
             self.note("wrong-type", f"is empty; give {expected}", key=key)
         return tuple(value)
 
-    def amounts(self, key: str, *, most: int) -> tuple[int, ...] | None:
-        """Take a list of whole numbers, if there is one."""
-        expected = f"a list of whole numbers from 1 to {most}"
-        value = self._take(key, required=False, expected=expected)
-        if value is None:
-            return None
-        if not isinstance(value, list) or not all(type(item) is int and 0 < item <= most for item in value):
-            self._wrong(key, value, expected)
-            return None
-        return tuple(value)
-
     def section(self, key: str, *, required: bool = True) -> Section | None:
         """Take a table."""
         value = self._take(key, required=required, expected=f"a table [{self.key(key)}]")
@@ -332,10 +321,6 @@ class Section:
             return
         for place, item in enumerate(value, start=1):
             yield Section(self.sheet, item, f"{self.key(key)}[{place}]")
-
-    def raw(self, key: str, expected: str) -> Any:  # noqa: ANN401 - TOML data before it is checked
-        """Take a value whose form the caller checks."""
-        return self._take(key, required=True, expected=expected)
 
     def clauses(self, *, required: bool = True, key: str = "clause") -> tuple[Clause, ...]:
         """Take what the section cites: ``clause = "3.5"`` or ``clauses = ["3.5", "3.6"]``."""
