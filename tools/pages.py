@@ -5,6 +5,7 @@ python -m tools.pages      write them all
 
 import json
 from collections.abc import Iterator
+from enum import StrEnum
 from pathlib import Path
 
 import croupier
@@ -12,7 +13,8 @@ from croupier import Reading, Ruleset
 from croupier.rules import plain
 from croupier.rules.enforcement import not_yet_enforced, where
 from croupier.rules.odds import position_odds
-from croupier.rules.procedure import flat
+from croupier.rules.procedure import SECTIONS, Irregularity, NoSpinUntil, Treatment, Until, flat
+from croupier.rules.sections import described
 from croupier.rules.telling import Audience, audience, tell
 from tools.clause_tests import named_tests, slug
 from tools.picture import picture
@@ -28,6 +30,7 @@ def pages() -> dict[Path, str]:
     made = {Path("src/croupier/rulebooks/clause-tests.json"): _clause_tests(books)}
     made[Path("docs/pictures/terminal.svg")] = picture()
     made[Path("docs/readings.md")] = _joined(_readings_page(books))
+    made[Path("docs/procedure.md")] = _joined(_procedure_page())
     for book in books:
         made[Path(f"docs/rulebooks/{book.ref.replace('/', '-')}.md")] = _joined(_rulebook_page(book))
     return made
@@ -60,6 +63,33 @@ def _readings_page(books: tuple[Ruleset, ...]) -> Iterator[str]:
 def _reading_row(reading: Reading) -> str:
     clauses = ", ".join(f"§{number}" for number in plain.numbers(reading.clauses))
     return f"| `{reading.key}` | {reading.value} | {reading.basis} | {clauses} | {reading.note} |"
+
+
+def _procedure_page() -> Iterator[str]:
+    yield NOTE
+    yield "# The keys of the procedure"
+    yield ""
+    yield 'Each is written `key = { value = …, clause = "…" }`, with a `basis` where the document does not say it. Keys'
+    yield "in *italics* may be left out. Lists are of the words given; an empty list of reasons means any irregularity."
+    for name, shape in SECTIONS.items():
+        yield ""
+        yield f"## `[{name}]`"
+        yield ""
+        for key, (words, required) in described(shape).items():
+            yield f"- {f'`{key}`' if required else f'*`{key}`*'}: {words}"
+    yield ""
+    yield "## `[irregularities]`"
+    yield ""
+    yield f"One key for each of {_words(Irregularity)}: {_words(Treatment)}, and optionally `until` = {_words(Until)}."
+    yield ""
+    yield "## `[no_spin]`"
+    yield ""
+    yield f"- `suspicion`: true or false\n- `until`: {_words(NoSpinUntil)}"
+    yield f"- `[no_spin.callers]`: for each role that may call, a list of reasons out of {_words(Irregularity)}"
+
+
+def _words(choices: type[StrEnum]) -> str:
+    return ", ".join(f"`{choice}`" for choice in choices)
 
 
 def _rulebook_page(book: Ruleset) -> Iterator[str]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from os import PathLike, fspath
+
 from croupier.rulebooks import REFS, published, text_of
 from croupier.rules.errors import LimitsError, Problem, RulebookError, UnknownRulesetError
 from croupier.rules.limits import Limits
 from croupier.rules.ruleset import Ruleset
 
 
-def rulebook(ref: str) -> Ruleset:
+def rulebook(ref: str | PathLike[str]) -> Ruleset:
     """Return a ruleset by its ref, or read a house's own from the path of a ``.toml`` file."""
+    ref = fspath(ref)
     if ref in REFS:
         return published(ref)
     if not is_path(ref):
@@ -58,6 +61,8 @@ def _read(path: str) -> str:
 
     from croupier.rules.toml import BYTES_MAX  # noqa: PLC0415 - see above
 
+    if Path(path).is_fifo():
+        raise ValueError("it is a pipe, and a pipe may never end")
     with Path(path).open("rb") as file:
         found = file.read(BYTES_MAX + 1)
     if len(found) > BYTES_MAX:

@@ -326,6 +326,7 @@ class TestSettle:
             "returned": 500,
             "collected": 0,
             "clauses": ["4.1"],
+            "basis": None,
             "note": None,
         }
         assert (red["position"], red["winnings"], red["collected"]) == ("red", 0, 1000)

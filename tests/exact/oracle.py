@@ -89,8 +89,8 @@ MBS_3 = Book(
     # §4.2 and App. A: one zero.
     zeros=("0",),
     special=(
-        # §4.2: "any combination of 0 and the numbers 1, 2 and/or 3", where a chip can
-        # lie: §3.4.2 for two numbers, §3.4.3 for four. 0 1 3 is no place on the felt.
+        # §4.2 lets 0 win together with 1, 2 and 3, in any company; a chip can lie
+        # there by §3.4.2 on two numbers, by §3.4.3 on four. 0 1 3 is no place.
         ("split", "0 1 / 0 2 / 0 3"),
         ("street", "0 1 2 / 0 2 3"),
         ("corner", "0 1 2 3"),

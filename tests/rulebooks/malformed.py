@@ -181,7 +181,7 @@ MISSING = (
     m3("no ref", 'ref = "mbs-roulette/3"\n', "", "ref", "missing", "mbs-roulette/3"),
     m3("no title", 'title = "Roulette (MBS), version 3"\n', "", "title", "missing", "give text"),
     without("no felt", "felt =", "zero_line", "felt", "missing", "drawn as text"),
-    without("no zero line", "zero_line", "[wheel]", "zero_line", "missing", "[zero_line]"),
+    without("no zero line", "zero_line", "[layout]", "zero_line", "missing", "[zero_line]"),
     without("no wheel", "[wheel]", "[colors]", "wheel", "missing", "[wheel]"),
     without("no order of the wheel", "order = ", "verified", "wheel.order", "missing", '"0 00 1"'),
     m3("a wheel neither verified nor not", "verified = true\n", "", "wheel.verified", "missing", "true or false"),

@@ -1,6 +1,7 @@
 """The linter finds what a house gets wrong in its own rulebook, and nothing in the published ones."""
 
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -85,14 +86,14 @@ PLANTED: dict[str, tuple[str, str, Edits, str, str]] = {
         MBS_3,
         ((STRAIGHT, STRAIGHT.replace("35", "36")),),
         "pays.straight.to_one",
-        'looks like "for 1": 35 to 1 gives the usual edge 1/37',
+        'looks like "for 1": 35 to 1 gives the edge 1/37',
     ),
     "an even chance at two for one": (
         "for-one",
         US,
         (('word = "Red"\nto_one = 1', 'word = "Red"\nto_one = 2'),),
         "pays.red.to_one",
-        'looks like "for 1": 1 to 1 gives the usual edge 1/19',
+        'looks like "for 1": 1 to 1 gives the edge 1/19',
     ),
     "an edge that stands out from its neighbors": (
         "edge-stands-out",
@@ -434,7 +435,12 @@ CONTRADICTIONS: dict[str, tuple[str, Edits, str, str]] = {
     ),
     "color chips of a usual value that is not stated": (
         US,
-        (('color_value_default = { value = 100, clause = "G2", basis = "our-reading", note = "As above." }\n', ""),),
+        (
+            (
+                next(line for line in text_of(US).splitlines(keepends=True) if line.startswith("color_value_default")),
+                "",
+            ),
+        ),
         "chips.color_value_default",
         "is missing",
     ),
@@ -657,3 +663,29 @@ class TestReport:
 
         assert malformed == sorted(malformed, reverse=True)
         assert len(set(malformed)) == 2
+
+
+class TestPricesForOne:
+    """A whole table printed "for 1", the commonest misprint: every line of it is found."""
+
+    TO_ONE: ClassVar = {"straight": 35, "split": 17, "street": 11, "corner": 8, "six-line": 5, "column": 2, "dozen": 2}
+    EVEN = ("low", "high", "odd", "even", "red", "black")
+
+    def every_price_for_one(self) -> str:
+        text = own(MBS_3)
+        for kind, price in (self.TO_ONE | dict.fromkeys(self.EVEN, 1)).items():
+            head, mark, tail = text.partition(f"[pays.{kind}]")
+            text = head + mark + tail.replace(f"to_one = {price}", f"to_one = {price + 1}", 1)
+        return text
+
+    def test_each_price_is_found_and_told_its_right_form(self) -> None:
+        problems = lint(self.every_price_for_one(), "house.toml")
+
+        assert {problem.key for problem in problems if problem.code == "for-one"} == {
+            f"pays.{kind}.to_one" for kind in (*self.TO_ONE, *self.EVEN)
+        }
+
+    def test_a_stated_edge_does_not_excuse_a_gain_for_the_player(self) -> None:
+        text = own(MBS_3).replace('word = "Split"\nto_one = 17', 'word = "Split"\nto_one = 20\nedge = "-5/37"')
+
+        assert "edge-favors-player" in {problem.code for problem in lint(text, "house.toml")}

@@ -1,6 +1,8 @@
 """Values of the wrong sort, handed to the library: a clear error of our own tree, never another."""
 
+import os
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -76,3 +78,49 @@ def test_two_rulesets_stand_side_by_side() -> None:
 def test_a_limit_that_no_stake_fits_is_refused(least: int, most: int) -> None:
     with pytest.raises(croupier.LimitsError, match=f"not {least} and {most}"):
         croupier.Limit(least, most)
+
+
+@pytest.mark.parametrize("words", [17, None, V3.position("17")], ids=lambda value: type(value).__name__)
+def test_a_position_that_is_no_text_is_refused(words: Any) -> None:  # noqa: ANN401 - anything at all
+    with pytest.raises(croupier.UnknownPositionError, match="written as text"):
+        croupier.settle(V3, {words: 5}, "17")
+
+
+def test_stakes_that_are_nothing_are_refused() -> None:
+    nothing: Any = None
+    with pytest.raises(croupier.StakeError, match="stakes are pairs"):
+        croupier.settle(V3, nothing, "17")
+
+
+def test_a_path_object_is_a_path(tmp_path: Path) -> None:
+    (tmp_path / "house.toml").write_text(text_of("mbs-roulette/3"), "utf-8")
+
+    assert croupier.rulebook(tmp_path / "house.toml") == V3
+
+
+def test_a_pipe_is_no_rulebook(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.toml")
+
+    with pytest.raises(croupier.RulebookError, match="it is a pipe"):
+        croupier.rulebook(tmp_path / "pipe.toml")
+
+
+def test_a_clause_may_be_named_as_it_is_printed() -> None:
+    assert V3.clause("§5.16") == V3.clause("5.16")
+
+
+def test_a_settlement_says_whether_a_reading_decided_it() -> None:
+    limits = croupier.Limits({croupier.Kind.STRAIGHT: croupier.Limit(100, 1000)})
+
+    (over,) = croupier.settle(V3, {"17": 1500}, "17", limits=limits)
+    (plain,) = croupier.settle(V3, {"17": 500}, "17", limits=limits)
+    (trio,) = croupier.settle(croupier.rulebook("mbs-roulette/2"), {"0/1/2": 100}, "0")
+
+    assert (over.basis, plain.basis, trio.basis) == (croupier.Basis.OUR_READING, None, croupier.Basis.OUR_READING)
+
+
+def test_odds_note_stakes_of_which_the_document_says_nothing() -> None:
+    found = croupier.odds(croupier.rulebook("us-double-zero/1"), {"17": 5, "red": 1000})
+
+    assert len(found.notes) == 1
+    assert "below the minimum of 100 (§L)" in found.notes[0]

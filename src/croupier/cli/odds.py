@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from croupier.cli.output import add_row, percent, print_json, show, table
+from croupier.cli.output import add_row, percent, print_json, say, show, table
 from croupier.cli.params import LIMITS, RULESET, json_option, parse_stakes
 from croupier.rules import plain
 from croupier.rules.limits import Limits
@@ -29,7 +29,7 @@ def odds(
     \b
     Examples:
       croupier odds mbs-roulette/3
-      croupier odds us-double-zero/1 --stakes "17=5,red=10"
+      croupier odds us-double-zero/1 --stakes "17=500,red=1000"
       croupier odds mbs-roulette/3 us-double-zero/1 mbs-sands-roulette/1
     """
     if len(rulesets) > 1 and stakes:
@@ -82,6 +82,8 @@ def _of_stakes(found: StakesOdds, ruleset: Ruleset, *, as_json: bool) -> None:
     for gain, chance in found.distribution:
         add_row(spread, f"{gain:+d}", chance, f"{float(chance):.4f}", style="green" if gain > 0 else None)
     show(spread)
+    for note in found.notes:
+        say(note, style="yellow")
 
 
 def _compare(rulesets: tuple[Ruleset, ...], *, as_json: bool) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from croupier.rulebooks import REFS
+from croupier.cli.output import printable
+from croupier.rulebooks import REFS, digests
 from croupier.rules.errors import CroupierError, StakeError
 from croupier.rules.limits import Limits
 from croupier.rules.ruleset import Ruleset
@@ -25,7 +26,12 @@ class RulesetParam(click.ParamType[Ruleset]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Ruleset:  # noqa: ANN401, ARG002
         """Read the rulebook; what is wrong with it is the error's to say."""
-        return value if isinstance(value, Ruleset) else rulebook(value)
+        if isinstance(value, Ruleset):
+            return value
+        ruleset = rulebook(value)
+        if ruleset.ref in REFS and digests()[ruleset.ref] != ruleset.digest:
+            click.echo(f"Warning: {printable(value)} goes by {ruleset.ref} but is not that edition", err=True)
+        return ruleset
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002
         """Offer the published refs, and files."""

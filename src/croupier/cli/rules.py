@@ -110,7 +110,7 @@ def clauses(ruleset: Ruleset, number: str | None, as_json: bool) -> None:
       croupier rules clauses mbs-roulette/3 5.16
     """
     if number is not None:
-        ruleset.clause(number)
+        number = ruleset.clause(number).clause.number
     tests = clause_tests().get(ruleset.ref, {}) if digests().get(ruleset.ref) == ruleset.digest else {}
     rows = [row for row in plain.clauses(ruleset, tests) if number in (None, row["clause"])]
     if as_json:

@@ -56,14 +56,16 @@ def settle(
 
 def _show(ruleset: Ruleset, outcome: str, lines: tuple[Settlement, ...]) -> None:
     amounts = ("stake", "winnings", "returned", "collected")
-    made = table(f"{ruleset.title}: the ball rests in {outcome}", ("position", *amounts, "clauses"), right=amounts)
+    made = table(
+        f"{ruleset.title}: the ball rests in {outcome}", ("position", *amounts, "clauses", "basis"), right=amounts
+    )
     for line in lines:
         figures = (line.stake, line.winnings, line.returned, line.collected)
         won = "green" if line.winnings else None
-        add_row(made, line.position, *figures, clause_text(plain.numbers(line.clauses)), style=won)
+        add_row(made, line.position, *figures, clause_text(plain.numbers(line.clauses)), line.basis, style=won)
     made.add_section()
     totals = [sum(getattr(line, name) for line in lines) for name in amounts]
-    add_row(made, "total", *totals, "", style="bold")
+    add_row(made, "total", *totals, "", "", style="bold")
     show(made)
     for line in lines:
         if line.note:

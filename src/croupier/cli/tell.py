@@ -119,6 +119,9 @@ def difference(found: Difference) -> None:
             for change in own:
                 _changed(change)
             say()
+    if not found.changes:
+        say("Nothing changes for players, the dealer or the pit.")
+        say()
     if found.newly_stated:
         say("Held before as our reading, now in the text", style="bold")
         for change in found.newly_stated:
@@ -165,6 +168,8 @@ def _bullet(says: str, numbers: Sequence[str], basis: str | None) -> None:
 def _aside(text: str, side: Side) -> None:
     line = Text(text + " ", style="dim")
     line.append_text(clause_text(plain.numbers(side.clauses)))
+    if side.basis is not None:
+        line.append(f"{' ' if side.clauses else ''}({side.basis})", style="magenta")
     console().print(Padding(line, (0, 0, 0, 5), expand=False))
 
 

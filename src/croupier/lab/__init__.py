@@ -8,7 +8,8 @@
 >>> settled.winnings.tolist(), settled.returned.tolist(), settled.collected.tolist()
 ([17500, 1700, 0], [500, 100, 0], [0, 0, 1000])
 
-Needs NumPy, and is several times faster where Numba is installed too: ``pip install 'croupier[lab]'``.
+Needs NumPy, and is faster where Numba is installed too (``make bench`` says by how much):
+``pip install 'croupier[lab]'``.
 """
 
 from croupier.lab.bulk import EngineError, settle_many

@@ -271,9 +271,9 @@ def readings(data: Mapping[str, Any], ref: str) -> tuple[Reading, ...]:
 
 
 def _reading(value: Mapping[str, Any], path: str, ref: str) -> Reading:
-    stated = value.get("value", value.get("positions", value.get("order", value.get("to_one", ""))))
+    stated = next((value[key] for key in ("value", "positions", "order", "to_one") if key in value), "as drawn")
     shown = ", ".join(map(str, stated)) if isinstance(stated, list) else str(stated)
-    shown = {"True": "yes", "False": "no"}.get(shown, shown)
+    shown = {"True": "yes", "False": "no", "": "nobody"}.get(shown, shown)
     numbers = [value["clause"]] if "clause" in value else value.get("clauses", [])
     clauses = tuple(Clause(ref, str(number)) for number in numbers)
     return Reading(path, shown, Basis(value["basis"]), clauses, str(value.get("note", "")))

@@ -8,8 +8,8 @@ from enum import StrEnum
 
 from croupier.rules.clause import Basis, Clause
 from croupier.rules.limits import Limit
-from croupier.rules.pocket import ordered
-from croupier.rules.position import Kind
+from croupier.rules.pocket import is_number
+from croupier.rules.position import Kind, Position
 from croupier.rules.procedure import Grounded, IrregularityRule, flat
 from croupier.rules.ruleset import Ruleset
 from croupier.rules.telling import Audience, audience, tell
@@ -76,28 +76,43 @@ def diff(before: Ruleset, after: Ruleset) -> Difference:
 
 
 def _game(before: Ruleset, after: Ruleset) -> Iterator[Change]:
-    """Compare wheel and layout."""
+    """Compare wheel, layout and what each bet covers."""
     if set(before.wheel.order) != set(after.wheel.order):
         yield Change(Audience.PLAYER, "wheel.order", *(_wheel_side(r) for r in (before, after)))
     for kind in Kind:
-        own = [{p.name for p in r.positions.values() if p.kind is kind} for r in (before, after)]
-        if own[0] == own[1] or kind not in before.prices or kind not in after.prices:
+        if kind not in before.prices or kind not in after.prices:
             continue
-        gone, new = ", ".join(sorted(own[0] - own[1])), ", ".join(sorted(own[1] - own[0]))
-        yield Change(
-            Audience.PLAYER,
-            f"positions.{kind}",
-            Side(f"Only here: {gone}.", before.prices[kind].placed) if gone else None,
-            Side(f"Only here: {new}.", after.prices[kind].placed) if new else None,
-        )
+        gone, new = (_only(kind, one, other) for one, other in ((before, after), (after, before)))
+        if gone is not None or new is not None:
+            yield Change(Audience.PLAYER, f"positions.{kind}", gone, new)
+    for name, old in before.positions.items():
+        now = after.positions.get(name)
+        if now is not None and now.pockets != old.pockets:
+            yield Change(Audience.PLAYER, f"positions.{name}", *(_covering(position) for position in (old, now)))
+
+
+def _only(kind: Kind, one: Ruleset, other: Ruleset) -> Side | None:
+    """Say which positions of a kind one ruleset has and the other lacks, by their own clauses."""
+    own = [p for p in one.positions.values() if p.kind is kind and p.name not in other.positions]
+    if not own:
+        return None
+    clauses = tuple(dict.fromkeys(clause for position in own for clause in position.placed))
+    return Side(f"{one.prices[kind].word} can be laid on {', '.join(p.name for p in own)}.", clauses)
+
+
+def _covering(position: Position) -> Side:
+    return Side(f"{position.name} covers {' '.join(position.pockets)}.", position.placed, position.basis)
 
 
 def _wheel_side(ruleset: Ruleset) -> Side:
-    zeros = " ".join(p for p in ordered(ruleset.wheel.order) if p[0] not in "123456789")
-    return Side(
-        f"The wheel has {len(ruleset.wheel.order)} pockets, of which {zeros} stand outside the numbers.",
-        ruleset.wheel.clauses,
-    )
+    return Side(f"The wheel has {len(ruleset.pockets)} pockets: {_run(ruleset.pockets)}.", ruleset.wheel.clauses)
+
+
+def _run(pockets: tuple[str, ...]) -> str:
+    """Write the zeros one by one and the numbers as a span."""
+    zeros = [p for p in pockets if not is_number(p)]
+    numbers = [p for p in pockets if is_number(p)]
+    return ", ".join([*zeros, f"{numbers[0]} to {numbers[-1]}"])
 
 
 def _prices(before: Ruleset, after: Ruleset) -> Iterator[Change]:
@@ -137,16 +152,26 @@ def _procedure(before: Ruleset, after: Ruleset) -> Iterator[Change]:
     old, new = flat(before.procedure), flat(after.procedure)
     for key in dict.fromkeys((*old, *new)):
         one, other = old.get(key), new.get(key)
-        if _decides(one) != _decides(other):
+        if key not in SAYS_WHAT_FOLLOWS and _decides(one) != _decides(other):
             yield Change(audience(key), key, _side(key, one), _side(key, other))
 
 
 def _newly_stated(before: Ruleset, after: Ruleset) -> Iterator[Change]:
     old, new = flat(before.procedure), flat(after.procedure)
-    for key in (key for key in new if key in old):
-        one, other = old[key], new[key]
-        if _decides(one) == _decides(other) and one.basis is not None and other.basis is None:
+    for key, other in new.items():
+        one = old.get(key)
+        follows = one is None and key in SAYS_WHAT_FOLLOWS
+        held = one is not None and one.basis is not None and _decides(one) == _decides(other)
+        if other.basis is None and (follows or held):
             yield Change(audience(key), key, _side(key, one), _side(key, other))
+    both = [(old, after.positions[name]) for name, old in before.positions.items() if name in after.positions]
+    for old_one, now in both:
+        if old_one.basis is not None and now.basis is None and old_one.pockets == now.pockets:
+            yield Change(Audience.PLAYER, f"positions.{now.name}", _covering(old_one), _covering(now))
+
+
+SAYS_WHAT_FOLLOWS = frozenset({"settlement.only_zero_bets_win"})
+"""Keys that state what the prices and boxes give anyway: whether they are there changes no money."""
 
 
 def _decides(ground: Grounded | None) -> object:

@@ -13,9 +13,10 @@ NOT_YET = "not yet enforced"
 
 _ACTS_ON = {
     "wheel": "croupier.rules.ruleset",
+    "layout": "croupier.rules.felt",
     "colors": "croupier.rules.assembly",
     "zero_line": "croupier.rules.touch",
-    "citations": "croupier.rules.touch",
+    "citations": "croupier.rules.assembly",
     "courtesy": "croupier.rules.notation",
     "pays": "croupier.rules.settle",
     "limits.amounts": "croupier.rules.settle",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from itertools import combinations
@@ -32,27 +32,34 @@ def lint(text: str, name: str) -> tuple[Problem, ...]:
 
 
 def _edges(ruleset: Ruleset) -> Iterator[Problem]:
-    """Find prices out of line with the others; one less in line means "for 1" was meant."""
+    """Find prices that favor the player, or are out of line with the others; one less in line means "for 1"."""
     by_kind = {p.kind: position_odds(ruleset, p).edge for p in ruleset.positions.values() if p.pockets}
-    usual = Counter(by_kind.values()).most_common(1)[0][0]
+    usual = _usual(ruleset, by_kind)
     for kind, edge in by_kind.items():
         price, key = ruleset.prices[kind], f"pays.{kind}.to_one"
         if price.edge is not None and Fraction(price.edge) != edge:
             yield Problem("edge-not-as-stated", f"pays.{kind}.edge", f"the edge comes out as {edge}, not {price.edge}")
-        if edge == usual or price.edge is not None:
+        if edge == usual or (price.edge is not None and edge > 0):
             continue
         if edge + _chance(ruleset, kind) == usual:
-            message = (
-                f'pays {price.to_one}, which looks like "for 1": {price.to_one - 1} to 1 gives the usual edge {usual}'
-            )
+            message = f'pays {price.to_one}, which looks like "for 1": {price.to_one - 1} to 1 gives the edge {usual}'
             yield Problem("for-one", key, message)
-        elif edge < 0:
+        elif edge <= 0:
             yield Problem(
                 "edge-favors-player", key, f"pays {price.to_one} to 1: the player gains {-edge} of each stake"
             )
         else:
             message = f'has an edge of {edge} where most kinds have {usual}; if it is meant, state edge = "{edge}"'
             yield Problem("edge-stands-out", key, message)
+
+
+def _usual(ruleset: Ruleset, by_kind: Mapping[Kind, Fraction]) -> Fraction:
+    """The edge that most kinds have; if that is none for the house, the one they would have if all were "for 1"."""
+    most = Counter(by_kind.values()).most_common(1)[0][0]
+    if most > 0:
+        return most
+    meant = Counter(edge + _chance(ruleset, kind) for kind, edge in by_kind.items())
+    return meant.most_common(1)[0][0]
 
 
 def _chance(ruleset: Ruleset, kind: Kind) -> Fraction:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 from croupier.rules.errors import AmbiguousPositionError, UnknownPositionError
 from croupier.rules.pocket import is_label, is_number, ordered
 from croupier.rules.position import INSIDE, SERIES, Kind
+from croupier.rules.stake import short
 
 LENGTH_MAX = 200
 PAIR = 2
@@ -90,7 +91,9 @@ class Names:
 
     def find(self, words: str) -> str:
         """Return the name of the one position the words mean, or raise saying what would be right."""
-        if not isinstance(words, str) or len(words) > LENGTH_MAX:
+        if not isinstance(words, str):
+            raise UnknownPositionError(f"a position is written as text, such as '17/20', not {short(words)}")
+        if len(words) > LENGTH_MAX:
             raise UnknownPositionError(f"a position is written in at most {LENGTH_MAX} characters, such as 17/20")
         if words in self._by_name:
             return words

@@ -42,6 +42,8 @@ class StakesOdds:
     stakes: tuple[tuple[Position, int], ...]
     distribution: tuple[tuple[int, Fraction], ...]
     """Each possible gain (a loss is negative) with its probability, smallest first."""
+    notes: tuple[str, ...] = ()
+    """Stakes outside the limits of which the document does not say what follows."""
 
     @property
     def total(self) -> int:
@@ -104,11 +106,13 @@ def odds(
     laid = merged(ruleset, stakes)
     chance = Fraction(1, len(ruleset.wheel.order))
     gains: dict[int, Fraction] = {}
+    notes: dict[str, None] = {}
     for pocket in ruleset.pockets:
         lines = settle(ruleset, [(position.name, stake) for position, stake in laid], pocket, limits=limits)
         gain = sum(line.winnings - line.collected for line in lines)
         gains[gain] = gains.get(gain, Fraction(0)) + chance
-    return StakesOdds(laid, tuple(sorted(gains.items())))
+        notes |= {f"{line.position}: {line.note}": None for line in lines if line.note}
+    return StakesOdds(laid, tuple(sorted(gains.items())), tuple(notes))
 
 
 def side_by_side(rulesets: Sequence[Ruleset]) -> tuple[KindOdds, ...]:

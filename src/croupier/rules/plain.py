@@ -178,6 +178,7 @@ def stakes_odds(one: StakesOdds) -> Plain:
         "variance": str(one.variance),
         "sd": round(one.sd, SD_DIGITS),
         "distribution": [{"gain": gain, "probability": str(chance)} for gain, chance in one.distribution],
+        "notes": list(one.notes),
     }
 
 
@@ -198,6 +199,7 @@ def settlement(line: Settlement) -> Plain:
         "returned": line.returned,
         "collected": line.collected,
         "clauses": numbers(line.clauses),
+        "basis": line.basis,
         "note": line.note or None,
     }
 

@@ -71,6 +71,7 @@ def _read(sheet: Sheet, text: str) -> Ruleset | None:
     wheel = _wheel(top)
     colors = _colors(top, wheel)
     felt = _felt(top, wheel)
+    _layout(top)
     zero_line = read_cited(top, "zero_line", Kind)
     if zero_line is not None and zero_line.value not in _LINE_KINDS:
         top.note("wrong-choice", f"expected {' or '.join(_LINE_KINDS)}, not {zero_line.value}", key="zero_line")
@@ -204,6 +205,14 @@ def _felt(top: Section, wheel: Wheel | None) -> Felt | None:
     if missing:
         top.note("pocket-not-drawn", f"does not draw {missing[0]}, which is on the wheel", key="felt", malformed=False)
     return felt
+
+
+def _layout(top: Section) -> None:
+    """Read what drawing and boxes rest on; it is cited and listed, and nothing else depends on it."""
+    section = top.section("layout")
+    if section is not None:
+        read_grounds(section)
+        section.finish()
 
 
 def _prices(top: Section) -> dict[Kind, Price]:

@@ -145,6 +145,6 @@ class Ruleset:
 
     def clause(self, number: str) -> ClauseEntry:
         """Return the entry of a clause."""
-        if isinstance(number, str) and number in self.clauses:
-            return self.clauses[number]
+        if isinstance(number, str) and number.removeprefix("§") in self.clauses:
+            return self.clauses[number.removeprefix("§")]
         raise UnknownClauseError(f"{self.ref} has no clause {short(number)}; see croupier rules clauses")

@@ -42,6 +42,21 @@ def _shape(section: type) -> Mapping[str, tuple[Any, bool]]:
     return found
 
 
+def described(section: type) -> dict[str, tuple[str, bool]]:
+    """Say for each key of a section what its value may be, in words, and whether it must be given."""
+    return {name: (_in_words(inner), required) for name, (inner, required) in _shape(section).items()}
+
+
+def _in_words(inner: Any) -> str:  # noqa: ANN401 - a type
+    if typing.get_origin(inner) is tuple:
+        return f"a list of {_in_words(typing.get_args(inner)[0])}"
+    if inner is Pocket:
+        return "pocket labels in one text"
+    if inner in (bool, int):
+        return "true or false" if inner is bool else "a whole number of at least 1"
+    return ", ".join(f"`{choice}`" for choice in inner)
+
+
 def _read_section(section: Section, shape: type, *, extra: set[str] | frozenset[str]) -> object | None:
     values: dict[str, Any] = {}
     complete = True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from croupier.rules.clause import Clause
+from croupier.rules.clause import Basis, Clause
 from croupier.rules.errors import StakeError
 from croupier.rules.limits import Limit, Limits
 from croupier.rules.pocket import Pocket
@@ -27,6 +27,8 @@ class Settlement:
     returned: int
     collected: int
     clauses: tuple[Clause, ...]
+    basis: Basis | None = None
+    """Set where a reading of ours, and not the text alone, decided: of the bet itself or of the limits."""
     note: str = ""
     """Set where the stake is outside the limits and the document does not say what follows."""
 
@@ -59,6 +61,8 @@ def settle(
 
 def merged(ruleset: Ruleset, stakes: Stakes) -> tuple[tuple[Position, int], ...]:
     """Check the stakes and add up those on the same bet, in the order in which bets first appear."""
+    if not isinstance(stakes, Iterable):
+        raise StakeError(f"stakes are pairs of position and stake, such as {{'17': 500}}, not {short(stakes)}")
     pairs: Iterable[object] = stakes.items() if isinstance(stakes, Mapping) else stakes
     totals: dict[str, int] = {}
     for pair in pairs:
@@ -74,25 +78,26 @@ def _settle_bet(
     ruleset: Ruleset, position: Position, stake: int, outcome: Pocket, limit: Limit | None, *, seen_before: bool
 ) -> Settlement:
     assert 0 < stake <= STAKE_MAX
-    counted, further, note = stake, tuple[Clause, ...](), ""
+    counted, further, note, basis = stake, tuple[Clause, ...](), "", position.basis
     rules = ruleset.procedure.limits
     if limit is not None and stake < limit.stake_min:
         if rules.under_minimum.value is UnderMinimum.UNADDRESSED:
             note = f"below the minimum of {limit.stake_min}{_cited(limit)}; {ruleset.ref} does not say what follows"
         elif seen_before:
-            return Settlement(position, stake, 0, stake, 0, rules.under_minimum.clauses)
+            return Settlement(position, stake, 0, stake, 0, rules.under_minimum.clauses, rules.under_minimum.basis)
         else:
-            further = rules.under_minimum.clauses
+            further, basis = rules.under_minimum.clauses, rules.under_minimum.basis or basis
     elif limit is not None and stake > limit.stake_max:
         if rules.over_maximum.value is OverMaximum.UNADDRESSED:
             note = f"above the maximum of {limit.stake_max}{_cited(limit)}; {ruleset.ref} does not say what follows"
         else:
             counted, further = limit.stake_max, rules.over_maximum.clauses
+            basis = rules.over_maximum.basis or basis
     won = position.covers(outcome)
     clauses = (*_deciding(ruleset, position, outcome, won=won), *further)
     if won:
-        return Settlement(position, stake, counted * position.pays, stake, 0, clauses, note)
-    return Settlement(position, stake, 0, stake - counted, counted, clauses, note)
+        return Settlement(position, stake, counted * position.pays, stake, 0, clauses, basis, note)
+    return Settlement(position, stake, 0, stake - counted, counted, clauses, basis, note)
 
 
 def _deciding(ruleset: Ruleset, position: Position, outcome: Pocket, *, won: bool) -> tuple[Clause, ...]:
