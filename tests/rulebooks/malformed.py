@@ -908,6 +908,13 @@ FILES = (
     ),
     whole("a picture", b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "", "not UTF-8 text: byte 0", "as UTF-8"),
     whole("a file of NUL bytes", b"\0" * 1_000, "line 1", NOT_TOML),
+    m3(
+        "a tab in a cited clause",
+        'suspicion = { value = true, clause = "5.12" }',
+        'suspicion = { value = true, clause = "\\t5.12" }',
+        "no_spin.suspicion",
+        "which [clauses] does not list",
+    ),
     m3("a NUL byte in a title", 'title = "Roulette', 'title = "\0Roulette', THIS_LINE, NOT_TOML),
     m3("an escape in the open", 'title = "Roulette', 'title = "\x1b[31mRoulette', THIS_LINE, NOT_TOML),
     whole("a file one byte too large", padded(BYTES_MAX + 1), "", "more than 65536 bytes"),

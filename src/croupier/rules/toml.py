@@ -94,8 +94,8 @@ class Sheet:
         self.data = data
 
     def note(self, code: str, key: str, message: str, *, malformed: bool = True) -> None:
-        """Write down a problem."""
-        self.problems.append(Problem(code, key, message, malformed))
+        """Write down a problem. Whatever of the file a message shows, no control character reaches a terminal."""
+        self.problems.append(Problem(code, _printable(key), _printable(message), malformed))
 
     def top(self) -> Section:
         """Return the outermost table."""
@@ -150,8 +150,12 @@ def _under(path: str, key: str) -> str:
     return f"{path}.{quoted}" if path else quoted
 
 
+def _printable(text: str) -> str:
+    return text if text.isprintable() else "".join(c if c.isprintable() else "?" for c in text)
+
+
 def _plain(message: str) -> str:
-    return (message if message.isprintable() else "".join(c if c.isprintable() else "?" for c in message))[:200]
+    return _printable(message)[:200]
 
 
 def _hint(message: str) -> str:
