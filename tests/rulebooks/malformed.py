@@ -912,7 +912,7 @@ FILES = (
         "a tab in a cited clause",
         'suspicion = { value = true, clause = "5.12" }',
         'suspicion = { value = true, clause = "\\t5.12" }',
-        "no_spin.suspicion",
+        "no_spin.suspicion.clauses",
         "which [clauses] does not list",
     ),
     m3("a NUL byte in a title", 'title = "Roulette', 'title = "\0Roulette', THIS_LINE, NOT_TOML),
