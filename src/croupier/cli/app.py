@@ -7,8 +7,10 @@ import click
 from croupier import __version__
 from croupier.cli.completion import completion
 from croupier.cli.odds import odds
+from croupier.cli.replay import replay
 from croupier.cli.rules import rules
 from croupier.cli.settle import settle
+from croupier.cli.table import table
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -27,5 +29,5 @@ def app() -> None:
     """
 
 
-for command in (rules, odds, settle, completion):
+for command in (rules, odds, settle, table, replay, completion):
     app.add_command(command)

@@ -1,7 +1,6 @@
 """Where a clause is enforced: which part of the program acts on the values that cite it.
 
 A clause is enforced when every value that cites it has a part that acts on it.
-Values of the running of a round belong to the table, which is not there yet.
 """
 
 from __future__ import annotations
@@ -24,6 +23,19 @@ _ACTS_ON = {
     "limits.under_minimum": "croupier.rules.settle",
     "limits.over_maximum": "croupier.rules.settle",
     "settlement.only_zero_bets_win": "croupier.rules.settle",
+    "roles": "croupier.table.case",
+    "round": "croupier.table.opening",
+    "spin": "croupier.table.ball",
+    "closing": "croupier.table.ball",
+    "irregularities": "croupier.table.ball",
+    "no_spin": "croupier.table.ball",
+    "power": "croupier.table.ball",
+    "outcome": "croupier.table.outcome",
+    "settlement": "croupier.table.outcome",
+    "rulings": "croupier.table.outcome",
+    "wagers": "croupier.table.wagers",
+    "limits": "croupier.table.wagers",
+    "chips": "croupier.table.chips",
 }
 
 

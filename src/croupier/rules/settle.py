@@ -54,7 +54,7 @@ def settle(
     pocket = ruleset.pocket(outcome)
     in_force = ruleset.limits if limits is None else limits
     return tuple(
-        _settle_bet(ruleset, position, stake, pocket, in_force.of(position.kind), seen_before=under_minimum_before)
+        settle_bet(ruleset, position, stake, pocket, in_force.of(position.kind), seen_before=under_minimum_before)
         for position, stake in merged(ruleset, stakes)
     )
 
@@ -74,7 +74,7 @@ def merged(ruleset: Ruleset, stakes: Stakes) -> tuple[tuple[Position, int], ...]
     return tuple((ruleset.positions[name], total) for name, total in totals.items())
 
 
-def _settle_bet(
+def settle_bet(
     ruleset: Ruleset, position: Position, stake: int, outcome: Pocket, limit: Limit | None, *, seen_before: bool
 ) -> Settlement:
     assert 0 < stake <= STAKE_MAX

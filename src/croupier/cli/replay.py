@@ -1,0 +1,91 @@
+"""``croupier replay``: recorded rounds retold, and settled again under another ruleset."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from croupier.cli.output import add_row, print_json, say, show, table
+from croupier.cli.params import RULESET, json_option
+from croupier.rules.errors import CroupierError
+from croupier.rules.ruleset import Ruleset
+from croupier.table.events import Event
+from croupier.table.resettle import Resettled, resettle
+from croupier.table.retell import cited, retell
+from croupier.table.wire import WireError, event_json, read_event, read_json
+
+WORDS = 100
+
+
+class RecordError(CroupierError):
+    """A record that cannot be read, with its line."""
+
+
+@click.command()
+@click.argument("file", metavar="FILE")
+@click.option("--under", type=RULESET, metavar="REF", help="Settle the rounds again under this rulebook.")
+@click.option("--round", "number", metavar="N", help="Only this round.")
+@json_option
+def replay(file: str, under: Ruleset | None, number: str | None, as_json: bool) -> None:
+    """Retell recorded rounds in plain sentences with their clauses.
+
+    FILE holds JSON lines: the answers of ``croupier table``, or events alone;
+    ``-`` reads them from standard input.
+
+    \b
+    Examples:
+      croupier replay night.jsonl
+      croupier replay night.jsonl --under mbs-roulette/2
+    """
+    happened = [event for event in _events(file) if number is None or event.round == number]
+    if under is not None:
+        rounds = list(resettle(happened, under))
+        if as_json:
+            print_json([asdict(one) | {"difference": one.difference} for one in rounds])
+        else:
+            _compare(rounds, under)
+    elif as_json:
+        print_json([event_json(event) | {"says": retell(event)} for event in happened])
+    else:
+        for event in happened:
+            say(f"{event.seq:>5}  {retell(event):<{WORDS}}  {cited(event.clauses)}")
+
+
+def _events(file: str) -> Iterator[Event]:
+    for number, line in enumerate(_lines(file), start=1):
+        if not line.strip():
+            continue
+        try:
+            data = read_json(line.strip(), limit=None)
+            found = data.get("events", [] if "id" in data else [data])
+            for one in found:
+                yield read_event(one)
+        except (WireError, TypeError, AttributeError) as error:
+            raise RecordError(f"{file}, line {number}: {error}") from None
+
+
+def _lines(file: str) -> list[bytes]:
+    try:
+        return (sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()).splitlines()
+    except (OSError, ValueError) as error:
+        raise RecordError(f"{file}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+
+
+def _compare(rounds: list[Resettled], under: Ruleset) -> None:
+    for one in rounds:
+        title = f"Round {one.round}: {one.pocket if one.pocket is not None else 'void'}"
+        columns = ("player", "position", "stake", "gain", "clauses", f"under {under.ref}", "its clauses", "difference")
+        made = table(title, columns, right=("stake", "gain", f"under {under.ref}", "difference"))
+        for line in one.lines:
+            change = line.other_gain - line.gain
+            figures = (line.stake, f"{line.gain:+d}", cited(line.clauses), f"{line.other_gain:+d}")
+            style = "yellow" if change else None
+            add_row(made, line.player, line.position, *figures, cited(line.other_clauses), f"{change:+d}", style=style)
+        show(made)
+        for note in (*one.notes, *(f"{line.position}: {line.note}" for line in one.lines if line.note)):
+            say(note, style="yellow")
+    say(f"Players together: {sum(one.difference for one in rounds):+d}", style="bold")

@@ -1,0 +1,133 @@
+"""A player's chips beside the layout, counted in chips and in money.
+
+Color chips are kept as the money they are worth; the value of one is fixed at
+purchase, so the count follows. What does not come out in whole chips of the
+color is handed over in cash.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from croupier.rules.procedure import ChipSort
+from croupier.table.commands import Chips
+from croupier.table.events import ChipsBought, ChipsRedeemed
+from croupier.table.state import Purse, Wager
+
+
+def chip_count(purse: Purse) -> int:
+    """Count the color chips a player has at the table."""
+    return purse.colored // purse.chip_value if purse.chip_value else 0
+
+
+def bought(purse: Purse, event: ChipsBought) -> Purse:
+    """Add chips that were bought."""
+    whole = replace(purse, bought=purse.bought + event.amount)
+    if event.chips is ChipSort.CASH:
+        new = event.color is not None and event.color not in purse.designs
+        designs = (*purse.designs, event.color) if new and event.color else purse.designs
+        return replace(whole, cash=purse.cash + event.amount, designs=designs)
+    assert event.chip_value is not None
+    return replace(whole, color=event.color, chip_value=event.chip_value, colored=purse.colored + event.amount)
+
+
+def redeemed(purse: Purse, event: ChipsRedeemed) -> Purse:
+    """Take chips that were redeemed, those that never left the table first."""
+    less = replace(purse, redeemed=purse.redeemed + event.amount)
+    if event.chips is ChipSort.CASH:
+        return _tidied(replace(less, cash=purse.cash - event.amount))
+    tainted = min(purse.tainted, purse.colored + purse.laid - event.amount)
+    approved = max(0, purse.approved - (purse.tainted - tainted))
+    return _tidied(replace(less, colored=purse.colored - event.amount, tainted=tainted, approved=approved))
+
+
+def _tidied(purse: Purse) -> Purse:
+    """Forget what goes with chips that are gone: a color without a chip is free again, and so is its value."""
+    if purse.cash <= 0 and not purse.laid_cash:
+        purse = replace(purse, designs=())
+    if not (purse.colored or purse.laid or purse.away):
+        return replace(purse, color=None, chip_value=0, tainted=0, approved=0)
+    tainted = min(purse.tainted, purse.colored + purse.laid)
+    return replace(purse, tainted=tainted, approved=min(purse.approved, tainted))
+
+
+def taken_away(purse: Purse, amount: int) -> Purse:
+    """Take color chips off the table."""
+    return replace(purse, colored=purse.colored - amount, away=purse.away + amount)
+
+
+def brought_back(purse: Purse, amount: int) -> Purse:
+    """Bring color chips back to the table; from now on they are known to have been away."""
+    return replace(purse, colored=purse.colored + amount, away=purse.away - amount, tainted=purse.tainted + amount)
+
+
+def staked_from(purse: Purse, stake: int, chips: tuple[Chips, ...] | None) -> tuple[Purse, int]:
+    """Take a stake out of a purse, and say how much of it is in color chips: those first, unless told otherwise.
+
+    Cash chips beyond those of the purse are brought to the table with the stake
+    and count as bought.
+    """
+    if chips is not None:
+        colored = sum(some.count * purse.chip_value for some in chips if some.color is not None)
+    else:
+        colored = in_color(purse, min(stake, purse.colored))
+    cash = stake - colored
+    brought = max(0, cash - max(0, purse.cash))
+    less = replace(
+        purse,
+        colored=purse.colored - colored,
+        cash=purse.cash + brought - cash,
+        laid=purse.laid + colored,
+        laid_cash=purse.laid_cash + cash,
+        bought=purse.bought + brought,
+    )
+    return less, colored
+
+
+def taken_back(purse: Purse, wager: Wager, amount: int) -> tuple[Purse, int]:
+    """Put back a part of a stake that its player takes off the layout, and say how much of it is in color chips."""
+    colored = in_color(purse, min(amount, wager.colored))
+    cash = amount - colored
+    more = replace(
+        purse,
+        colored=purse.colored + colored,
+        cash=purse.cash + cash,
+        laid=purse.laid - colored,
+        laid_cash=purse.laid_cash - cash,
+    )
+    return more, colored
+
+
+def returned_to(purse: Purse, wager: Wager, amount: int, winnings: int) -> Purse:
+    """Clear a wager off the layout: what comes back of it in the chips it was made of, and winnings in the same."""
+    colored = in_color(purse, min(amount, wager.colored))
+    won = in_color(purse, winnings) if wager.colored == wager.stake else 0
+    after = replace(
+        purse,
+        colored=purse.colored + colored + won,
+        cash=purse.cash + amount - colored + winnings - won,
+        laid=purse.laid - wager.colored,
+        laid_cash=purse.laid_cash - (wager.stake - wager.colored),
+    )
+    return _tidied(after)
+
+
+def adjusted(purse: Purse, wager: Wager, change: int) -> Purse:
+    """Give or take what a correction changes, in the chips of the wager as far as there are any.
+
+    What a player has not got any more is owed in cash.
+    """
+    all_color = wager.colored == wager.stake
+    if change >= 0:
+        colored = in_color(purse, change) if all_color else 0
+    else:
+        owed = -change if all_color else -change - max(0, purse.cash)
+        colored = -min(purse.colored, in_color(purse, owed))
+    return _tidied(replace(purse, colored=purse.colored + colored, cash=purse.cash + change - colored))
+
+
+def in_color(purse: Purse, amount: int) -> int:
+    """Cut an amount down to whole chips of the player's color."""
+    if not purse.chip_value or amount <= 0:
+        return 0
+    return amount - amount % purse.chip_value

@@ -1,0 +1,80 @@
+"""A recorded round in plain sentences, each with its clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields
+from typing import Any
+
+from croupier.table import events
+from croupier.table.events import Event
+
+_SENTENCES: dict[type[Any], str] = {
+    events.TableOpened: "The table is open.",
+    events.TableClosed: "The table is closed.",
+    events.LimitsSet: "New limits are set, from the next round on.",
+    events.SeatTaken: "{player} takes a seat.",
+    events.SeatLeft: "{player} leaves.",
+    events.ChipsBought: "{player} buys {amount} in {chips} chips{of_color}.",
+    events.ChipsRedeemed: "{player} redeems {amount} in {chips} chips{of_color}.",
+    events.ValueChipsPermitted: "{player} may use value chips of the design {color}.",
+    events.ChipsRemoved: "{player} takes chips worth {amount} off the table.",
+    events.ChipsBroughtBack: "{player} brings back chips worth {amount}.",
+    events.RedemptionApproved: "Redemption of {amount} for {player} is approved.",
+    events.BettingOpened: "Round {round}: betting is open.",
+    events.WagerPlaced: "{player} has {stake} on {position} ({wager}).",
+    events.WagerRetracted: "{stake} of {wager} is taken back.",
+    events.WithdrawalIgnored: "Taking back {wager} has no effect: it is won or lost all the same.",
+    events.WagerMoved: "{wager} lies on {position}{by_accident} and counts on {counts}{and_waits}.",
+    events.WagerMarkedUnclear: "{wager} does not lie clearly and waits for a ruling.",
+    events.EarlyCloseAuthorized: "Closing before the spin is authorized.",
+    events.BallSpun: "The ball is spun {ball}, the wheel turns {wheel}.",
+    events.RevolutionsCounted: "The ball has completed {completed} revolutions.",
+    events.NoMoreBetsCalled: "No more bets{with_bell}{with_wave}.",
+    events.IrregularityReported: "Irregularity: {kind}{because}.",
+    events.NoSpinCalled: "No spin{for_reason}.",
+    events.RoundVoided: "Round {round} is void.",
+    events.WagerReturned: "{player} gets {amount} of {wager} back.",
+    events.OutcomeDeclared: "The ball rests in {pocket}.",
+    events.OutcomeConfirmed: "A second person confirms {pocket}.",
+    events.DollyPlaced: "The dolly is on {pocket}.",
+    events.DollyLifted: "The dolly is lifted.",
+    events.WagerRuled: "Ruling on {wager}: {treatment}, counts on {position}.",
+    events.IrregularityRuled: "Ruling: {ruling}{because}.",
+    events.WagerCollected: "Collected from {player}: {collected} of {stake} on {position} ({wager}){and_back}.",
+    events.WagerPaid: "Paid to {player}: {winnings} on {position} ({wager}), stake back {returned}.",
+    events.RoundClosed: "Round {round} is over, the outcome was {pocket}.",
+    events.PowerFailed: "The power fails; the ball had {dropped_or_not}.",
+    events.PowerRestored: "The power is back.",
+    events.CorrectionProposed: "A correction to {pocket} is proposed{because}.",
+    events.OutcomeCorrected: "The outcome {before} is corrected to {pocket}{because}{and_adjusted}.",
+}
+
+
+def retell(event: Event) -> str:
+    """Say in one sentence what happened."""
+    values = {field.name: getattr(event, field.name) for field in fields(event)}
+    return _SENTENCES[type(event)].format_map(values | _asides(values))
+
+
+def cited(clauses: Iterable[str]) -> str:
+    """Write the clauses of an event; those of our own rules carry their name."""
+    return " ".join(number if "§" in number else f"§{number}" for number in clauses)
+
+
+def _asides(values: dict[str, Any]) -> dict[str, str]:
+    """Phrase what an event may or may not have."""
+    reason = values.get("reason") or values.get("note")
+    adjusted = values.get("adjustments") or ()
+    return {
+        "of_color": f" of {values['color']}" if values.get("color") else "",
+        "by_accident": " by accident" if values.get("accident") else "",
+        "and_waits": ", and waits for a ruling" if values.get("held") else "",
+        "with_bell": ", with the bell" if values.get("bell") else "",
+        "with_wave": ", with a wave" if values.get("wave") else "",
+        "because": f" ({reason})" if reason else "",
+        "for_reason": (f": {reason}" if reason else "") + (" (suspected)" if values.get("suspected") else ""),
+        "and_back": f", {values['returned']} back" if values.get("returned") else "",
+        "dropped_or_not": "dropped" if values.get("ball_dropped") else "not dropped",
+        "and_adjusted": f"; {len(adjusted)} wagers are adjusted" if adjusted else "",
+    }
