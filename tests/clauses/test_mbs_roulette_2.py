@@ -1,8 +1,13 @@
-"""Roulette (MBS), version 2: the clauses that say what can be bet on and what it pays."""
+"""Roulette (MBS), version 2: what can be bet on, what it pays, and how a round is run."""
 
 import croupier
 from croupier import Basis, Kind
-from tests.clauses import claims
+from croupier.rules.pocket import Pocket
+from croupier.rules.procedure import Irregularity
+from croupier.table.commands import DeclareOutcome, MoveWager, ReportIrregularity, Turning
+from croupier.table.refusal import Code
+from tests.clauses import claims, conduct
+from tests.clauses.rounds import ANN, DEALER, Play, is_void, types, voids
 
 RULES = croupier.rulebook("mbs-roulette/2")
 
@@ -183,3 +188,239 @@ class TestClause_4_1__odds:
         line = claims.settled(RULES, "17", "18")
         assert (line.winnings, line.returned, line.collected) == (0, 0, claims.STAKE)
         assert claims.numbers(line.clauses) == ("4.1",)
+
+
+class TestClause_1_1_4__round_of_play:
+    """1.1.4: a round lasts from the opening call until all that lost is collected and all that won is paid."""
+
+    def test_it_ends_with_the_last_payment_losers_first(self) -> None:
+        conduct.ends_when_all_is_paid(RULES.ref, "1.1.4")
+
+    def test_no_other_begins_before_that(self) -> None:
+        conduct.is_one_at_a_time(RULES.ref, "mbs-roulette/2 §1.1.4")
+
+
+class TestClause_3_1__opening_call:
+    """3.1: play starts when the dealer asks for bets, and not before."""
+
+    def test_wagers_are_taken_from_the_call_on(self) -> None:
+        conduct.starts_with_the_opening_call(RULES.ref, "3.1")
+
+    def test_nobody_but_the_dealer_makes_it(self) -> None:
+        conduct.only_the_dealer_opens(RULES.ref, "3.1")
+
+
+class TestClause_3_2__closing_call:
+    """3.2: betting is over with the dealer's call, not with anything else."""
+
+    def test_wagers_are_taken_until_the_call(self) -> None:
+        conduct.closes_with_the_call(RULES.ref, ("3.2", "3.6"), late="5.11")
+
+    def test_betting_that_is_closed_is_not_closed_again(self) -> None:
+        conduct.is_called_once(RULES.ref, "3.2")
+
+
+class TestClause_3_3__chips_and_wagers:
+    """3.3: a player stakes cash chips, color chips or a mixture, on one or more of the listed wagers."""
+
+    def test_either_sort_of_chip_and_both_together_are_taken(self) -> None:
+        conduct.takes_cash_chips_color_chips_and_both(RULES.ref, "3.3")
+
+    def test_a_player_may_have_several_wagers(self) -> None:
+        conduct.takes_several_wagers(RULES.ref, ("17", "17/20", "1st 12", "red"))
+
+    def test_a_wager_that_is_not_listed_is_refused(self) -> None:
+        conduct.takes_no_wager_off_the_list(RULES.ref, "3.3", ("00", "17/22", "green", "top line"))
+
+    def test_chips_that_are_not_the_players_are_refused(self) -> None:
+        conduct.takes_no_other_chips(RULES.ref)
+
+
+class TestClause_3_5__valid_spin:
+    """3.5: the ball runs against the wheel and goes round four times at least, or the spin does not count."""
+
+    def test_four_revolutions_against_the_wheel_count(self) -> None:
+        conduct.counts_a_spin(RULES.ref, "3.5", ("3.5", "5.3"))
+
+    def test_no_outcome_is_taken_without_a_count(self) -> None:
+        conduct.counts_no_spin_uncounted(RULES.ref, "3.5")
+
+    def test_no_outcome_is_taken_without_a_spin(self) -> None:
+        conduct.counts_no_outcome_without_a_spin(RULES.ref, "3.5")
+
+
+class TestClause_3_6__call_while_the_ball_turns:
+    """3.6: the closing call is made with the ball running, so neither before the spin nor after the rest."""
+
+    def test_it_closes_betting_while_the_ball_turns(self) -> None:
+        conduct.closes_with_the_call(RULES.ref, ("3.2", "3.6"), late="5.11")
+
+    def test_before_the_spin_it_is_refused(self) -> None:
+        conduct.is_not_called_before_the_spin(RULES.ref, "3.6")
+
+    def test_without_it_the_ball_cannot_be_declared_at_rest(self) -> None:
+        conduct.is_not_called_after_the_rest(RULES.ref, "3.6")
+
+
+class TestClause_3_7__outcome_and_dolly:
+    """3.7: with the ball at rest the dealer says the number, then marks it with the dolly."""
+
+    def test_the_number_is_said_then_marked_then_paid(self) -> None:
+        conduct.announces_then_marks(RULES.ref, "3.7")
+
+    def test_the_dolly_stands_on_no_other_number(self) -> None:
+        conduct.marks_the_winning_number_alone(RULES.ref, "3.7")
+
+    def test_a_pocket_the_wheel_does_not_have_is_refused(self) -> None:
+        play = Play(RULES.ref).opened().spun().called()
+        double = DeclareOutcome(DEALER, Pocket("00"))
+        assert play.refused(double, Code.NOT_A_POCKET, "wire §3.5").facts == {"pocket": "00"}
+
+
+class TestClause_5_1__same_direction:
+    """5.1: a ball sent the way the wheel turns makes no round."""
+
+    def test_the_spin_itself_voids_the_round(self) -> None:
+        conduct.voids_at_the_spin(RULES.ref, Turning.CLOCKWISE, Irregularity.SAME_DIRECTION, "5.1")
+
+    def test_a_direction_seen_too_late_is_reported(self) -> None:
+        voids(RULES.ref, Irregularity.SAME_DIRECTION, "5.1")
+
+    def test_a_ball_sent_against_the_wheel_makes_one(self) -> None:
+        conduct.goes_on_without(RULES.ref, Irregularity.SAME_DIRECTION)
+
+
+class TestClause_5_2__dropped_ball:
+    """5.2: a ball put into a pocket without having gone round makes no round."""
+
+    def test_a_dropped_ball_voids_the_round(self) -> None:
+        voids(RULES.ref, Irregularity.NOT_SPUN, "5.2")
+
+    def test_it_does_so_although_no_spin_was_recorded(self) -> None:
+        play = Play(RULES.ref).opened().laid("17")
+        is_void(play, play.do(ReportIrregularity(DEALER, Irregularity.NOT_SPUN)), Irregularity.NOT_SPUN, "5.2")
+
+    def test_a_ball_that_went_round_makes_one(self) -> None:
+        conduct.goes_on_without(RULES.ref, Irregularity.NOT_SPUN)
+
+
+class TestClause_5_3__too_few_revolutions:
+    """5.3: with fewer than four revolutions there is no round; four are enough."""
+
+    def test_three_counted_revolutions_void_the_round_at_rest(self) -> None:
+        conduct.voids_a_short_spin(RULES.ref, "5.3")
+
+    def test_too_few_can_be_reported_while_the_ball_turns(self) -> None:
+        voids(RULES.ref, Irregularity.TOO_FEW_REVOLUTIONS, "5.3")
+
+    def test_exactly_four_make_one(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun(4).called().rested("17").dolly()
+        assert types(play.settled()) == ["wager-paid", "round-closed"]
+
+
+class TestClause_5_4__foreign_object:
+    """5.4: something that falls into the wheel voids the round, as long as the ball does not rest."""
+
+    def test_before_the_rest_it_voids_the_round(self) -> None:
+        voids(RULES.ref, Irregularity.FOREIGN_OBJECT, "5.4")
+
+    def test_after_the_rest_it_changes_nothing(self) -> None:
+        conduct.does_not_void_after_the_rest(RULES.ref, Irregularity.FOREIGN_OBJECT, "5.4", until="rest")
+
+
+class TestClause_5_5__no_pocket:
+    """5.5: a ball that lands in no pocket makes no round, also one that hangs on the rim."""
+
+    def test_a_ball_in_no_pocket_voids_the_round(self) -> None:
+        voids(RULES.ref, Irregularity.NO_COMPARTMENT, "5.5")
+
+    def test_a_hanging_ball_does_too_without_any_call(self) -> None:
+        voids(RULES.ref, Irregularity.BALL_HANGS, "5.5")
+
+    def test_a_ball_in_a_pocket_makes_one(self) -> None:
+        conduct.goes_on_without(RULES.ref, Irregularity.NO_COMPARTMENT)
+
+
+class TestClause_5_6__ball_left_the_wheel:
+    """5.6: a ball that flies off the wheel makes no round."""
+
+    def test_a_ball_off_the_wheel_voids_the_round(self) -> None:
+        voids(RULES.ref, Irregularity.BALL_LEFT_WHEEL, "5.6")
+
+    def test_a_ball_that_stays_in_makes_one(self) -> None:
+        conduct.goes_on_without(RULES.ref, Irregularity.BALL_LEFT_WHEEL)
+
+
+class TestClause_5_7__broken_ball:
+    """5.7: a ball that goes to pieces makes no round."""
+
+    def test_a_broken_ball_voids_the_round(self) -> None:
+        voids(RULES.ref, Irregularity.BALL_BROKE, "5.7")
+
+    def test_a_whole_ball_makes_one(self) -> None:
+        conduct.goes_on_without(RULES.ref, Irregularity.BALL_BROKE)
+
+
+class TestClause_5_8__wheel_stopped:
+    """5.8: a wheel that comes to a stop under the running ball voids the round; before or after, it does not."""
+
+    def test_under_the_running_ball_it_voids_the_round(self) -> None:
+        voids(RULES.ref, Irregularity.WHEEL_STOPPED, "5.8")
+
+    def test_before_the_ball_runs_it_changes_nothing(self) -> None:
+        play = Play(RULES.ref).opened().laid("17")
+        stopped = ReportIrregularity(DEALER, Irregularity.WHEEL_STOPPED)
+        no = play.refused(stopped, Code.NOT_SPUN, "mbs-roulette/2 §5.8")
+        assert no.facts == {"phase": "betting-open"}
+
+    def test_after_the_rest_it_changes_nothing(self) -> None:
+        conduct.does_not_void_after_the_rest(RULES.ref, Irregularity.WHEEL_STOPPED, "5.8", until="spinning")
+
+
+class TestClause_5_9__still_wheel:
+    """5.9: a ball sent round a wheel that stands makes no round."""
+
+    def test_the_spin_itself_voids_the_round(self) -> None:
+        conduct.voids_at_the_spin(RULES.ref, Turning.STILL, Irregularity.WHEEL_STILL, "5.9")
+
+    def test_a_still_wheel_seen_too_late_is_reported(self) -> None:
+        voids(RULES.ref, Irregularity.WHEEL_STILL, "5.9")
+
+    def test_a_turning_wheel_makes_one(self) -> None:
+        conduct.goes_on_without(RULES.ref, Irregularity.WHEEL_STILL)
+
+
+class TestClause_5_10__interference:
+    """5.10: a round in which somebody meddles with ball or wheel is void."""
+
+    def test_interference_voids_the_round(self) -> None:
+        voids(RULES.ref, Irregularity.INTERFERENCE, "5.10")
+
+    def test_an_undisturbed_spin_makes_one(self) -> None:
+        conduct.goes_on_without(RULES.ref, Irregularity.INTERFERENCE)
+
+
+class TestClause_5_11__late_wagers:
+    """5.11: what is laid or added after the closing call is not taken; what lay there before is not touched by that."""
+
+    def test_a_late_wager_is_refused(self) -> None:
+        conduct.refuses_late_wagers(RULES.ref, "5.11")
+
+    def test_of_a_stake_raised_late_only_the_raise_is_refused(self) -> None:
+        conduct.refuses_only_the_increase(RULES.ref, "5.11")
+
+    def test_a_wager_moved_late_is_a_late_wager(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun().called()
+        move = MoveWager(ANN, "w1", "20", accident=False)
+        assert play.refused(move, Code.BETTING_CLOSED, "mbs-roulette/2 §5.11").facts == {"phase": "no-more-bets"}
+        assert (play.wager("w1").lies, play.wager("w1").counts) == ("straight:17", "straight:17")
+
+
+class TestClause_5_12__late_withdrawals:
+    """5.12: after the closing call no stake leaves the game, even if its chips leave the layout."""
+
+    def test_before_the_call_a_wager_can_be_taken_back(self) -> None:
+        conduct.lets_wagers_be_taken_back_before_the_call(RULES.ref, "3.2")
+
+    def test_after_it_the_wager_is_won_or_lost_all_the_same(self) -> None:
+        conduct.ignores_late_withdrawals(RULES.ref, "5.12")

@@ -1,8 +1,27 @@
-"""Roulette 360 (RWS): Appendix C is the whole list of what can be bet on, and 4.1 says what it pays."""
+"""Roulette 360 (RWS): what can be bet on, which Appendix C lists in full, what it pays, and how a round is run."""
+
+import pytest
 
 import croupier
 from croupier import Basis, Kind
-from tests.clauses import claims
+from croupier.rules.pocket import Pocket
+from croupier.rules.procedure import ChipSort, Irregularity, Role
+from croupier.table.commands import (
+    BuyIn,
+    By,
+    CallNoMoreBets,
+    Chips,
+    ConfirmOutcome,
+    MoveWager,
+    PlaceWager,
+    ReportIrregularity,
+    Settle,
+    Turning,
+)
+from croupier.table.events import NoMoreBetsCalled
+from croupier.table.refusal import Code
+from tests.clauses import claims, conduct
+from tests.clauses.rounds import ANN, DEALER, Play, is_void, types, voids
 
 RULES = croupier.rulebook("rws-roulette-360/1")
 
@@ -239,3 +258,295 @@ class TestClause_4_1__odds:
         line = claims.settled(RULES, "series 4 21 2", "25")
         assert (line.winnings, line.returned, line.collected) == (0, 0, claims.STAKE)
         assert claims.numbers(line.clauses) == ("4.1",)
+
+
+class TestClause_1_Colour_chips__of_this_table:
+    """1, color chips: a set carries its own emblem, so that it can be told from the sets of other tables."""
+
+    def bought(self) -> Play:
+        play = Play(RULES.ref, name="one").opened()
+        play.do(BuyIn(ANN, "ann", 1000, ChipSort.COLOR, color="pink", chip_value=100))
+        return play
+
+    def test_the_color_chips_of_this_table_are_taken(self) -> None:
+        play = self.bought()
+        for wager, chips in (("w1", Chips(5, color="pink")), ("w2", Chips(5, color="pink", table="one"))):
+            assert types(play.do(PlaceWager(ANN, wager, "ann", "17", 500, (chips,)))) == ["wager-placed"]
+
+    def test_those_of_another_table_are_refused_even_in_the_same_color(self) -> None:
+        play = self.bought()
+        foreign = PlaceWager(ANN, "w1", "ann", "17", 500, (Chips(5, color="pink", table="two"),))
+        no = play.refused(foreign, Code.CHIPS_OF_ANOTHER_TABLE, "rws-roulette-360/1 §1 Colour chips")
+        assert no.facts == {"table": "two"}
+
+    def test_one_foreign_chip_among_others_is_enough(self) -> None:
+        play = self.bought()
+        mixed = (Chips(4, color="pink"), Chips(1, color="pink", table="two"))
+        play.refused(PlaceWager(ANN, "w1", "ann", "17", 500, mixed), Code.CHIPS_OF_ANOTHER_TABLE)
+        assert play.table.layout.live == 0
+
+
+class TestClause_3_1__opening_call:
+    """3.1: play starts when the dealer asks for bets, and not before."""
+
+    def test_wagers_are_taken_from_the_call_on(self) -> None:
+        conduct.starts_with_the_opening_call(RULES.ref, "3.1")
+
+    def test_nobody_but_the_dealer_makes_it(self) -> None:
+        conduct.only_the_dealer_opens(RULES.ref, "3.1")
+
+    def test_a_round_ends_by_our_own_rules_since_the_document_defines_none(self) -> None:
+        conduct.ends_when_all_is_paid(RULES.ref, "wire §3.2")
+        conduct.is_one_at_a_time(RULES.ref, "wire §3.2")
+
+
+class TestClause_3_2__closing_call:
+    """3.2: betting is over with the dealer's call, not with anything else."""
+
+    def test_wagers_are_taken_until_the_call(self) -> None:
+        conduct.closes_with_the_call(RULES.ref, ("3.2", "3.5"), late="5.2")
+
+    def test_betting_that_is_closed_is_not_closed_again(self) -> None:
+        conduct.is_called_once(RULES.ref, "3.2")
+
+
+class TestClause_3_3__chips_and_wagers:
+    """3.3: a player stakes chips, color chips among them, on what Appendix C describes."""
+
+    def test_either_sort_of_chip_and_both_together_are_taken(self) -> None:
+        conduct.takes_cash_chips_color_chips_and_both(RULES.ref, "3.3")
+
+    def test_a_player_may_have_several_wagers(self) -> None:
+        conduct.takes_several_wagers(RULES.ref, ("17", "series 0-32-15-19", "series 4 21 2", "red"))
+
+    def test_a_wager_that_appendix_c_does_not_describe_is_refused(self) -> None:
+        conduct.takes_no_wager_off_the_list(RULES.ref, "3.3", ("00", "17/22", "0-1-3", "26 0 32 15"))
+
+    def test_chips_that_are_not_the_players_are_refused(self) -> None:
+        conduct.takes_no_other_chips(RULES.ref)
+
+
+class TestClause_3_4__valid_spin:
+    """3.4: the ball runs against the wheel and goes round four times at least, or the spin does not count."""
+
+    def test_four_revolutions_against_the_wheel_count(self) -> None:
+        conduct.counts_a_spin(RULES.ref, "3.4", ("3.4", "5.1.2"))
+
+    def test_no_outcome_is_taken_without_a_count(self) -> None:
+        conduct.counts_no_spin_uncounted(RULES.ref, "3.4")
+
+    def test_no_outcome_is_taken_without_a_spin(self) -> None:
+        conduct.counts_no_outcome_without_a_spin(RULES.ref, "3.4")
+
+
+class TestClause_3_5__bell_and_call:
+    """3.5: as the ball slows the dealer rings, and calls the end of betting; both, and with the ball running."""
+
+    def test_the_call_with_the_bell_closes_betting(self) -> None:
+        play = Play(RULES.ref).opened().spun()
+        (called,) = play.do(CallNoMoreBets(DEALER, bell=True))
+        assert isinstance(called, NoMoreBetsCalled)
+        assert (called.bell, called.clauses) == (True, ("3.2", "3.5"))
+
+    def test_without_the_bell_betting_stays_open(self) -> None:
+        play = Play(RULES.ref).opened().spun()
+        for bell in (None, False):
+            no = play.refused(CallNoMoreBets(DEALER, bell=bell), Code.BELL_MISSING, "rws-roulette-360/1 §3.5")
+            assert no.facts == {}
+        play.laid("17").called()
+
+    def test_before_the_spin_it_is_refused_bell_or_not(self) -> None:
+        conduct.is_not_called_before_the_spin(RULES.ref, "3.5")
+        play = Play(RULES.ref).opened()
+        play.refused(CallNoMoreBets(DEALER), Code.NOT_SPUN, "rws-roulette-360/1 §3.5")
+
+    def test_without_it_the_ball_cannot_be_declared_at_rest(self) -> None:
+        conduct.is_not_called_after_the_rest(RULES.ref, "3.5")
+
+
+class TestClause_3_6__rest_and_dolly:
+    """3.6: two things fix the winning number: the ball lies in its pocket, and the dolly stands on that number."""
+
+    def test_rest_and_dolly_then_payment(self) -> None:
+        conduct.announces_then_marks(RULES.ref, "3.6")
+
+    def test_with_the_ball_at_rest_alone_nothing_is_paid(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").laid("18", "w2").spun().called().rested("17")
+        no = play.refused(Settle(DEALER), Code.NO_DOLLY, "rws-roulette-360/1 §3.6")
+        assert no.facts == {"phase": "at-rest"}
+        assert types(play.dolly().settled()) == ["wager-collected", "wager-paid", "round-closed"]
+
+    def test_the_dolly_stands_on_no_other_number(self) -> None:
+        conduct.marks_the_winning_number_alone(RULES.ref, "3.6")
+
+    def test_a_second_entry_of_another_number_is_refused(self) -> None:
+        play = Play(RULES.ref).opened().spun().called().rested("17")
+        second = By("dan", Role.DEALER)
+        no = play.refused(ConfirmOutcome(second, Pocket("20")), Code.WRONG_POCKET, "rws-roulette-360/1 §3.6")
+        assert no.facts == {"pocket": "20", "outcome": "17"}
+        assert types(play.do(ConfirmOutcome(second, Pocket("17")))) == ["outcome-confirmed"]
+
+
+class TestClause_5_1__void_games:
+    """5.1: each of ten listed facts makes the game void, and what is not listed does not by itself."""
+
+    LISTED = tuple(kind for kind in Irregularity if kind is not Irregularity.UNLISTED)
+
+    @pytest.mark.parametrize("kind", LISTED)
+    def test_a_listed_fact_voids_the_game_and_gives_every_stake_back(self, kind: Irregularity) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun()
+
+        happened = play.do(ReportIrregularity(DEALER, kind))
+
+        assert types(happened)[:2] == ["irregularity-reported", "round-voided"]
+        assert any(number.startswith("5.1") for number in happened[1].clauses)
+        assert play.table.layout.live == 0
+
+    def test_what_is_not_listed_waits_for_a_ruling(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun()
+
+        assert types(play.do(ReportIrregularity(DEALER, Irregularity.UNLISTED))) == ["irregularity-reported"]
+        assert play.table.layout.live == 1
+
+
+class TestClause_5_1_1__dropped_ball:
+    """5.1.1: a ball put into a pocket instead of being sent round makes no game."""
+
+    def test_a_dropped_ball_voids_the_round(self) -> None:
+        voids(RULES.ref, Irregularity.NOT_SPUN, "5.1.1")
+
+    def test_it_does_so_although_no_spin_was_recorded(self) -> None:
+        play = Play(RULES.ref).opened().laid("17")
+        is_void(play, play.do(ReportIrregularity(DEALER, Irregularity.NOT_SPUN)), Irregularity.NOT_SPUN, "5.1.1")
+
+    def test_a_ball_that_went_round_makes_one(self) -> None:
+        conduct.goes_on_without(RULES.ref, Irregularity.NOT_SPUN)
+
+
+class TestClause_5_1_2__too_few_revolutions:
+    """5.1.2: with fewer than four revolutions there is no game; four are enough."""
+
+    def test_three_counted_revolutions_void_the_round_at_rest(self) -> None:
+        conduct.voids_a_short_spin(RULES.ref, "5.1.2")
+
+    def test_too_few_can_be_reported_while_the_ball_turns(self) -> None:
+        voids(RULES.ref, Irregularity.TOO_FEW_REVOLUTIONS, "5.1.2")
+
+    def test_exactly_four_make_one(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun(4).called().rested("17").dolly()
+        assert types(play.settled()) == ["wager-paid", "round-closed"]
+
+
+class TestClause_5_1_3__broken_ball:
+    """5.1.3: a ball that goes to pieces makes no game."""
+
+    def test_a_broken_ball_voids_the_round(self) -> None:
+        voids(RULES.ref, Irregularity.BALL_BROKE, "5.1.3")
+
+    def test_a_whole_ball_makes_one(self) -> None:
+        conduct.goes_on_without(RULES.ref, Irregularity.BALL_BROKE)
+
+
+class TestClause_5_1_4__no_pocket:
+    """5.1.4: a ball that stays up in the wheel and lands in no pocket makes no game."""
+
+    def test_a_ball_in_no_pocket_voids_the_round(self) -> None:
+        voids(RULES.ref, Irregularity.NO_COMPARTMENT, "5.1.4")
+
+    def test_a_hanging_ball_does_too_without_any_call(self) -> None:
+        voids(RULES.ref, Irregularity.BALL_HANGS, "5.1.4")
+
+    def test_a_ball_in_a_pocket_makes_one(self) -> None:
+        conduct.goes_on_without(RULES.ref, Irregularity.NO_COMPARTMENT)
+
+
+class TestClause_5_1_5__ball_left_the_wheel:
+    """5.1.5: a ball that flies off the wheel makes no game."""
+
+    def test_a_ball_off_the_wheel_voids_the_round(self) -> None:
+        voids(RULES.ref, Irregularity.BALL_LEFT_WHEEL, "5.1.5")
+
+    def test_a_ball_that_stays_in_makes_one(self) -> None:
+        conduct.goes_on_without(RULES.ref, Irregularity.BALL_LEFT_WHEEL)
+
+
+class TestClause_5_1_6__still_wheel:
+    """5.1.6: a ball sent round a wheel that stands makes no game."""
+
+    def test_the_spin_itself_voids_the_round(self) -> None:
+        conduct.voids_at_the_spin(RULES.ref, Turning.STILL, Irregularity.WHEEL_STILL, "5.1.6")
+
+    def test_a_still_wheel_seen_too_late_is_reported(self) -> None:
+        voids(RULES.ref, Irregularity.WHEEL_STILL, "5.1.6")
+
+    def test_a_turning_wheel_makes_one(self) -> None:
+        conduct.goes_on_without(RULES.ref, Irregularity.WHEEL_STILL)
+
+
+class TestClause_5_1_7__same_direction:
+    """5.1.7: a ball sent the way the wheel turns makes no game."""
+
+    def test_the_spin_itself_voids_the_round(self) -> None:
+        conduct.voids_at_the_spin(RULES.ref, Turning.CLOCKWISE, Irregularity.SAME_DIRECTION, "5.1.7")
+
+    def test_a_direction_seen_too_late_is_reported(self) -> None:
+        voids(RULES.ref, Irregularity.SAME_DIRECTION, "5.1.7")
+
+    def test_a_ball_sent_against_the_wheel_makes_one(self) -> None:
+        conduct.goes_on_without(RULES.ref, Irregularity.SAME_DIRECTION)
+
+
+class TestClause_5_1_8__foreign_object:
+    """5.1.8: something that falls into the wheel voids the game, as long as the ball does not rest."""
+
+    def test_before_the_rest_it_voids_the_round(self) -> None:
+        voids(RULES.ref, Irregularity.FOREIGN_OBJECT, "5.1.8")
+
+    def test_after_the_rest_it_changes_nothing(self) -> None:
+        conduct.does_not_void_after_the_rest(RULES.ref, Irregularity.FOREIGN_OBJECT, "5.1.8", until="rest")
+
+
+class TestClause_5_1_9__interference:
+    """5.1.9: a game in which somebody meddles with ball or wheel is void."""
+
+    def test_interference_voids_the_round(self) -> None:
+        voids(RULES.ref, Irregularity.INTERFERENCE, "5.1.9")
+
+    def test_an_undisturbed_spin_makes_one(self) -> None:
+        conduct.goes_on_without(RULES.ref, Irregularity.INTERFERENCE)
+
+
+class TestClause_5_1_10__wheel_stopped:
+    """5.1.10: a wheel that stops at any time before the rest voids the game, so it need not be under a running ball."""
+
+    def test_under_the_running_ball_it_voids_the_round(self) -> None:
+        voids(RULES.ref, Irregularity.WHEEL_STOPPED, "5.1.10")
+
+    def test_before_the_ball_runs_it_does_too(self) -> None:
+        play = Play(RULES.ref).opened().laid("17")
+        stopped = play.do(ReportIrregularity(DEALER, Irregularity.WHEEL_STOPPED))
+        is_void(play, stopped, Irregularity.WHEEL_STOPPED, "5.1.10")
+
+    def test_after_the_rest_it_changes_nothing(self) -> None:
+        conduct.does_not_void_after_the_rest(RULES.ref, Irregularity.WHEEL_STOPPED, "5.1.10", until="rest")
+
+
+class TestClause_5_2__after_the_call:
+    """5.2: with the call the layout is shut: nothing comes on, nothing grows, nothing comes off."""
+
+    def test_a_late_wager_is_refused(self) -> None:
+        conduct.refuses_late_wagers(RULES.ref, "5.2")
+
+    def test_of_a_stake_raised_late_only_the_raise_is_refused(self) -> None:
+        conduct.refuses_only_the_increase(RULES.ref, "5.2")
+
+    def test_a_wager_moved_late_is_a_late_wager(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun().called()
+        move = MoveWager(ANN, "w1", "20", accident=False)
+        assert play.refused(move, Code.BETTING_CLOSED, "rws-roulette-360/1 §5.2").facts == {"phase": "no-more-bets"}
+
+    def test_before_the_call_a_wager_can_be_taken_back(self) -> None:
+        conduct.lets_wagers_be_taken_back_before_the_call(RULES.ref, "3.2")
+
+    def test_after_it_taking_one_back_is_refused(self) -> None:
+        conduct.refuses_late_withdrawals(RULES.ref, "5.2")

@@ -1,12 +1,68 @@
-"""Roulette with 0 and 00, $1 to $10: the list of wagers (W), their amounts (L) and their odds (O)."""
+"""Roulette with 0 and 00, $1 to $10: wagers (W), amounts (L), odds (O), and how a round is run (G, R, P, I)."""
 
 import pytest
 
 import croupier
 from croupier import Basis, Kind, Limit
 from croupier.rules.felt import Box
-from croupier.rules.procedure import LimitSource, OverMaximum, UnderMinimum
-from tests.clauses import claims
+from croupier.rules.pocket import Pocket
+from croupier.rules.procedure import (
+    ChipSort,
+    Irregularity,
+    LimitSource,
+    OverMaximum,
+    Responsibility,
+    Unclear,
+    UnderMinimum,
+)
+from croupier.table.commands import (
+    ApproveRedemption,
+    AuthorizeEarlyClose,
+    Ball,
+    BringBackChips,
+    BuyIn,
+    By,
+    CallNoMoreBets,
+    CallNoSpin,
+    CashOut,
+    Chips,
+    CountRevolutions,
+    DeclareOutcome,
+    Laid,
+    LiftDolly,
+    MarkUnclear,
+    MoveWager,
+    OpenBetting,
+    OpenTable,
+    PermitValueChips,
+    PlaceDolly,
+    PlaceWager,
+    PlaceWagers,
+    RemoveChips,
+    ReportIrregularity,
+    RetractWager,
+    RoundRuling,
+    RuleOnIrregularity,
+    RuleOnWager,
+    Settle,
+    SpinBall,
+    Turning,
+    WagerTreatment,
+)
+from croupier.table.events import (
+    DollyLifted,
+    IrregularityReported,
+    NoMoreBetsCalled,
+    NoSpinCalled,
+    ValueChipsPermitted,
+    WagerMoved,
+    WagerPlaced,
+    WagerRetracted,
+)
+from croupier.table.refusal import Code
+from croupier.table.state import Phase
+from tests.clauses import claims, conduct
+from tests.clauses.rounds import ANN, BOB, DEALER, FLOOR, Play, concluded, results, types
 
 RULES = croupier.rulebook("us-double-zero/1")
 
@@ -305,3 +361,560 @@ class TestClause_O__odds:
         line = claims.settled(RULES, "first five", "4")
         assert (line.winnings, line.returned, line.collected) == (0, 0, claims.STAKE)
         assert claims.numbers(line.clauses) == ("O",)
+
+
+HERE = "us-double-zero/1 §"
+"""What a refusal puts before a clause of this document."""
+
+STAKE = claims.STAKE
+
+
+def color(by: By, name: str, *, value: int | None = None, amount: int = 20 * DOLLAR) -> BuyIn:
+    """A purchase of roulette chips, denominated where a value is named."""
+    return BuyIn(by, by.name, amount, ChipSort.COLOR, color=name, chip_value=value, marker=value is not None or None)
+
+
+class TestClause_G1__roulette_chips_on_the_layout:
+    """G1: wagers are made with chips of the roulette table, where the layout has a place for them."""
+
+    def test_roulette_chips_and_value_chips_of_the_table_are_taken(self) -> None:
+        play = Play(RULES.ref).opened()
+        play.do(color(ANN, "pink"))
+        (cash,) = play.do(BuyIn(ANN, "ann", 20 * DOLLAR, ChipSort.CASH))
+        assert cash.clauses == ("G1", "G2")
+        both = (Chips(3, color="pink"), Chips(4, cash=DOLLAR))
+        (placed,) = play.do(PlaceWager(ANN, "w1", "ann", "17", STAKE, both))
+        assert isinstance(placed, WagerPlaced)
+        assert (placed.chips, placed.clauses) == (both, ("W1",))
+
+    def test_where_the_layout_has_no_place_nothing_is_taken(self) -> None:
+        conduct.takes_no_wager_off_the_list(RULES.ref, "G1", ("0-1-2-3", "17/22", "S", "green", "0/3"))
+
+    def test_chips_that_the_player_does_not_have_are_refused(self) -> None:
+        play = Play(RULES.ref).opened()
+        play.do(color(ANN, "pink"))
+        nobodys = PlaceWager(ANN, "w1", "ann", "17", DOLLAR, (Chips(1, color="gold"),))
+        play.refused(nobodys, Code.NOT_ENOUGH_CHIPS, "wire §5.1")
+        short = PlaceWager(ANN, "w1", "ann", "17", 3 * DOLLAR, (Chips(2, color="pink"),))
+        assert play.refused(short, Code.CHIPS_DO_NOT_ADD_UP, "wire §5.2").facts == {"stake": 300, "chips": 200}
+
+
+class TestClause_G2__whose_chips:
+    """G2: chips come from the dealer, or with the dealer's leave; no two people play with chips that look alike."""
+
+    def value_chips(self, by: By, wager: str = "w1") -> PlaceWager:
+        return PlaceWager(by, wager, by.name, "17", STAKE, (Chips(7, cash=DOLLAR),))
+
+    def test_value_chips_from_outside_need_leave(self) -> None:
+        play = Play(RULES.ref).opened()
+        no = play.refused(self.value_chips(ANN), Code.PERMISSION_NEEDED, HERE + "G2")
+        assert no.facts == {"player": "ann"}
+        (permitted,) = play.do(PermitValueChips(DEALER, "ann", "green edge"))
+        assert isinstance(permitted, ValueChipsPermitted)
+        assert (permitted.player, permitted.color, permitted.clauses) == ("ann", "green edge", ("G2",))
+        play.do(self.value_chips(ANN))
+
+    def test_the_dealer_gives_it_and_not_the_player(self) -> None:
+        play = Play(RULES.ref).opened()
+        no = play.refused(PermitValueChips(ANN, "ann"), Code.ROLE_NOT_ALLOWED, HERE + "G2")
+        assert no.facts == {"role": "player", "needed": "dealer"}
+
+    def test_value_chips_bought_here_need_none(self) -> None:
+        play = Play(RULES.ref).opened()
+        play.do(BuyIn(ANN, "ann", 20 * DOLLAR, ChipSort.CASH))
+        play.do(self.value_chips(ANN))
+
+    def test_no_two_people_have_one_color(self) -> None:
+        play = Play(RULES.ref).opened()
+        play.do(color(ANN, "pink"))
+        assert play.refused(color(BOB, "pink"), Code.COLOR_TAKEN, HERE + "G2").facts == {"color": "pink"}
+        play.do(color(BOB, "blue"))
+        theirs = PlaceWager(BOB, "w1", "bob", "17", DOLLAR, (Chips(1, color="pink"),))
+        assert play.refused(theirs, Code.CHIPS_OF_ANOTHER_PLAYER, HERE + "G2").facts == {"color": "pink"}
+
+    def test_the_color_stays_theirs_while_a_chip_of_it_is_on_the_layout(self) -> None:
+        play = Play(RULES.ref).opened()
+        play.do(color(ANN, "pink", amount=7 * DOLLAR))
+        play.laid("17")
+        play.refused(color(BOB, "pink"), Code.COLOR_TAKEN, HERE + "G2")
+        concluded(play, "18")
+        play.do(color(BOB, "pink"))
+
+    def test_no_two_people_have_value_chips_of_one_design(self) -> None:
+        play = Play(RULES.ref).opened()
+        play.do(BuyIn(ANN, "ann", 20 * DOLLAR, ChipSort.CASH))
+        same = BuyIn(BOB, "bob", 20 * DOLLAR, ChipSort.CASH)
+        assert play.refused(same, Code.COLOR_TAKEN, HERE + "G2").facts == {"color": "plain"}
+        play.refused(PermitValueChips(DEALER, "bob"), Code.COLOR_TAKEN, HERE + "G2")
+        play.do(PermitValueChips(DEALER, "bob", "green edge"))
+        play.do(self.value_chips(BOB))
+
+    def test_roulette_chips_that_left_the_table_are_worth_a_dollar_or_need_the_floor_manager(self) -> None:
+        play = Play(RULES.ref).opened()
+        play.do(color(ANN, "pink", value=5 * DOLLAR))
+        (removed,) = play.do(RemoveChips(ANN, "ann", 20 * DOLLAR))
+        assert removed.clauses == ("G2",)
+        back = CashOut(ANN, "ann", 20 * DOLLAR, ChipSort.COLOR)
+        play.refused(back, Code.NOT_ENOUGH_CHIPS, "wire §5.1")
+        play.do(BringBackChips(ANN, "ann", 20 * DOLLAR))
+        no = play.refused(back, Code.APPROVAL_NEEDED, HERE + "G2")
+        assert no.facts == {"amount": 2_000, "approved": 0}
+        dealer = play.refused(ApproveRedemption(DEALER, "ann"), Code.ROLE_NOT_ALLOWED, HERE + "G2")
+        assert dealer.facts == {"role": "dealer", "needed": "floor-manager"}
+        (approved,) = play.do(ApproveRedemption(FLOOR, "ann"))
+        assert approved.clauses == ("G2",)
+        play.do(back)
+
+    def test_at_a_dollar_nobody_is_asked(self) -> None:
+        play = Play(RULES.ref).opened()
+        play.do(color(ANN, "pink"))
+        play.do(RemoveChips(ANN, "ann", 20 * DOLLAR))
+        play.do(BringBackChips(ANN, "ann", 20 * DOLLAR))
+        play.do(CashOut(ANN, "ann", 20 * DOLLAR, ChipSort.COLOR))
+
+    def test_chips_that_stayed_are_redeemed_without_asking(self) -> None:
+        play = Play(RULES.ref).opened()
+        play.do(color(ANN, "pink", value=5 * DOLLAR))
+        play.do(RemoveChips(ANN, "ann", 10 * DOLLAR))
+        play.do(CashOut(ANN, "ann", 10 * DOLLAR, ChipSort.COLOR))
+
+
+class TestClause_G3__the_players_own_care:
+    """G3: where a wager lies is the player's care, also if the dealer laid it."""
+
+    def test_what_the_dealer_laid_counts_where_it_lies(self) -> None:
+        play = Play(RULES.ref).opened()
+        (placed,) = play.do(PlaceWager(DEALER, "w1", "ann", "20", STAKE))
+        assert placed.clauses == ("W1", "G3", "P3")
+        assert results(concluded(play, "17")) == [("collected", "w1", 0, 0, STAKE)]
+
+    def test_while_betting_is_open_the_player_sees_to_it(self) -> None:
+        play = Play(RULES.ref).opened()
+        play.do(PlaceWager(DEALER, "w1", "ann", "20", STAKE))
+        play.do(MoveWager(ANN, "w1", "17", accident=False))
+        assert results(concluded(play, "17")) == [("paid", "w1", 35 * STAKE, STAKE, 0)]
+
+    def test_nobody_rules_on_what_lies_unclearly(self) -> None:
+        play = Play(RULES.ref).opened().laid("17")
+        play.refused(MarkUnclear(DEALER, "w1"), Code.COUNTS_WHERE_IT_LIES, HERE + "G3")
+        assert RULES.procedure.wagers.unclear.value is Unclear.PLAYERS_RISK
+        assert RULES.procedure.wagers.responsibility.value is Responsibility.PLAYER
+
+
+class TestClause_G4__position_at_rest:
+    """G4: a wager counts where it is at the moment the ball falls to rest."""
+
+    def test_a_chip_nudged_after_the_call_counts_where_it_ends_up(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun().called()
+        (moved,) = play.do(MoveWager(DEALER, "w1", "20", accident=True))
+        assert isinstance(moved, WagerMoved)
+        assert (moved.counts, moved.held, moved.clauses) == ("straight:20", False, ("G4",))
+        assert results(play.rested("20").dolly().settled()) == [("paid", "w1", 35 * STAKE, STAKE, 0)]
+
+    def test_once_the_ball_rests_a_nudge_changes_nothing(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun().called().rested("20")
+        (moved,) = play.do(MoveWager(DEALER, "w1", "20", accident=True))
+        assert isinstance(moved, WagerMoved)
+        assert (moved.position, moved.counts) == ("straight:20", "straight:17")
+        assert results(play.dolly().settled()) == [("collected", "w1", 0, 0, STAKE)]
+
+    def test_a_player_who_moves_a_chip_after_the_call_is_past_posting(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun().called()
+        no = play.refused(MoveWager(ANN, "w1", "20", accident=False), Code.BETTING_CLOSED, HERE + "G5")
+        assert no.facts == {"phase": "no-more-bets", "past_posting": True}
+        play.refused(MoveWager(ANN, "w1", "20", accident=True), Code.ROLE_NOT_ALLOWED, "wire §2.2")
+
+
+class TestClause_G5__past_posting:
+    """G5: any betting after the call is past posting and not allowed."""
+
+    def test_every_way_of_betting_late_is_refused_and_flagged(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun().called()
+        for late in (
+            PlaceWager(ANN, "w2", "ann", "18", STAKE),
+            PlaceWager(ANN, "w2", "ann", "17", DOLLAR),
+            PlaceWager(DEALER, "w2", "ann", "17", STAKE),
+            PlaceWagers(ANN, (Laid("w2", "18", STAKE),)),
+            MoveWager(ANN, "w1", "18", accident=False),
+        ):
+            no = play.refused(late, Code.BETTING_CLOSED, HERE + "G5")
+            assert (no.facts["phase"], no.facts["past_posting"]) == ("no-more-bets", True)
+
+    def test_a_late_withdrawal_is_for_the_floor_manager(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun().called()
+        no = play.refused(RetractWager(ANN, "w1"), Code.WITHDRAWAL_REFERRED, HERE + "G5")
+        assert no.facts == {"phase": "no-more-bets", "to": "floor-manager"}
+        play.rested("17").refused(RuleOnWager(DEALER, "w1", WagerTreatment.RETURN), Code.ROLE_NOT_ALLOWED, HERE + "G5")
+        ruled, returned = play.do(RuleOnWager(FLOOR, "w1", WagerTreatment.RETURN))
+        assert ruled.clauses == returned.clauses == ("G5",)
+
+    def test_before_the_call_nothing_is_late(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun().laid("18", "w2")
+        (back,) = play.do(RetractWager(ANN, "w1"))
+        assert isinstance(back, WagerRetracted)
+        assert (back.stake, back.clauses) == (STAKE, ("G5", "P4"))
+
+
+class TestClause_R1__valid_spin:
+    """R1: a spin counts with the ball against the wheel and three times round or more."""
+
+    def test_three_revolutions_are_enough(self) -> None:
+        play = Play(RULES.ref).opened().laid("17")
+        spun, counted = (
+            *play.do(SpinBall(DEALER, Ball.COUNTERCLOCKWISE, Turning.CLOCKWISE)),
+            *play.do(CountRevolutions(DEALER, 3)),
+        )
+        assert (spun.clauses, counted.clauses) == (("R1",), ("R1", "I2"))
+        assert types(play.called().rested("17").dolly().settled()) == ["wager-paid", "round-closed"]
+
+    def test_two_are_not(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun(2).called()
+        happened = play.do(DeclareOutcome(DEALER, Pocket("17")))
+        assert types(happened) == ["irregularity-reported", "round-voided", "wager-returned"]
+        assert happened[1].clauses == ("I2", "R1")
+        assert (play.phase, play.table.round.outcome) == (Phase.VOID, None)
+
+    def test_no_outcome_is_taken_without_a_count(self) -> None:
+        conduct.counts_no_spin_uncounted(RULES.ref, "R1")
+
+    def test_the_dealer_sends_the_ball(self) -> None:
+        play = Play(RULES.ref).opened()
+        for by in (ANN, FLOOR):
+            ask = SpinBall(by, Ball.CLOCKWISE, Turning.COUNTERCLOCKWISE)
+            no = play.refused(ask, Code.ROLE_NOT_ALLOWED, HERE + "R1")
+            assert no.facts == {"role": str(by.role), "needed": "dealer"}
+
+
+class TestClause_R2__call_while_the_ball_turns:
+    """R2: the call comes as the ball slows, still in its track."""
+
+    def test_it_closes_betting_while_the_ball_turns(self) -> None:
+        play = Play(RULES.ref).opened().spun()
+        assert play.at(Phase.BALL_IN_PLAY)
+        (called,) = play.do(CallNoMoreBets(DEALER, wave=True))
+        assert called.clauses == ("G5", "P4", "R2")
+        assert play.at(Phase.NO_MORE_BETS)
+
+    def test_before_the_spin_it_is_refused(self) -> None:
+        conduct.is_not_called_before_the_spin(RULES.ref, "R2")
+        play = Play(RULES.ref).opened()
+        play.refused(AuthorizeEarlyClose(FLOOR), Code.NOT_IN_RULEBOOK, "wire §2.1")
+
+    def test_without_it_no_outcome_is_taken(self) -> None:
+        conduct.is_not_called_after_the_rest(RULES.ref, "R2")
+
+
+class TestClause_R3__number_and_dolly:
+    """R3: with the ball at rest the dealer says the number and marks it."""
+
+    def test_the_number_is_said_then_marked_then_paid(self) -> None:
+        conduct.announces_then_marks(RULES.ref, "R3")
+
+    def test_the_dolly_stands_on_no_other_number(self) -> None:
+        conduct.marks_the_winning_number_alone(RULES.ref, "R3")
+
+    def test_both_zeros_are_numbers_of_the_wheel_and_not_the_same_one(self) -> None:
+        play = Play(RULES.ref).opened().laid("0").laid("00", "w2").spun().called().rested("00")
+        no = play.refused(PlaceDolly(DEALER, Pocket("0")), Code.WRONG_POCKET, HERE + "R3")
+        assert no.facts == {"pocket": "0", "outcome": "00"}
+        assert results(play.dolly().settled()) == [
+            ("collected", "w1", 0, 0, STAKE),
+            ("paid", "w2", 35 * STAKE, STAKE, 0),
+        ]
+
+
+class TestClause_R4__collect_then_pay:
+    """R4: after the dolly, first everything that lost is taken in, then everything that won is paid."""
+
+    def test_all_losers_come_before_all_winners(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").laid("18", "w2").laid("odd", "w3", by=BOB).laid("red", "w4")
+        settled = concluded(play, "17")
+        assert types(settled) == ["wager-collected", "wager-collected", "wager-paid", "wager-paid", "round-closed"]
+        assert results(settled) == [
+            ("collected", "w2", 0, 0, STAKE),
+            ("collected", "w4", 0, 0, STAKE),
+            ("paid", "w1", 35 * STAKE, STAKE, 0),
+            ("paid", "w3", STAKE, STAKE, 0),
+        ]
+        assert {event.clauses for event in settled[:-1]} == {("O",)}
+
+    def test_without_the_dolly_nothing_is_collected_or_paid(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun().called()
+        play.refused(Settle(DEALER), Code.NO_OUTCOME, HERE + "R3")
+        play.rested("17").refused(Settle(DEALER), Code.NO_DOLLY, HERE + "R3")
+
+    def test_the_dealer_does_it(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun().called().rested("17").dolly()
+        for by in (ANN, FLOOR):
+            assert play.refused(Settle(by), Code.ROLE_NOT_ALLOWED, HERE + "R4").facts["needed"] == "dealer"
+
+
+class TestClause_P1__opening_of_the_game:
+    """P1: at a table that opens, the dealer says so."""
+
+    def test_the_opening_is_announced_before_anything_else(self) -> None:
+        play = Play(RULES.ref)
+        for early in (OpenBetting(DEALER), PlaceWager(ANN, "w1", "ann", "17", STAKE), color(ANN, "pink")):
+            play.refused(early, Code.TABLE_CLOSED, "wire §3.1")
+        (opened,) = play.do(OpenTable(DEALER))
+        assert (opened.type, opened.clauses) == ("table-opened", ("P1",))
+        play.do(OpenBetting(DEALER))
+
+    def test_it_is_announced_once_and_by_staff(self) -> None:
+        play = Play(RULES.ref)
+        play.refused(OpenTable(ANN), Code.ROLE_NOT_ALLOWED, HERE + "P1")
+        play.do(OpenTable(DEALER))
+        play.refused(OpenTable(DEALER), Code.TABLE_OPEN, "wire §3.1")
+
+
+class TestClause_P2__board_open:
+    """P2: when the last spin is paid the dolly comes off, and the board is said to be open."""
+
+    def test_wagers_are_taken_from_the_announcement_on(self) -> None:
+        conduct.starts_with_the_opening_call(RULES.ref, "P2")
+
+    def test_no_player_makes_it(self) -> None:
+        conduct.only_the_dealer_opens(RULES.ref, "P2")
+
+    def test_the_dolly_comes_off_first(self) -> None:
+        play = Play(RULES.ref).opened().laid("17")
+        assert concluded(play)[-1].clauses == ("P2",)
+        no = play.refused(OpenBetting(DEALER), Code.DOLLY_DOWN, HERE + "P2")
+        assert no.facts == {"pocket": "17"}
+        late = PlaceWager(ANN, "w2", "ann", "17", STAKE)
+        play.refused(late, Code.BETTING_CLOSED, HERE + "P2")
+        (lifted,) = play.do(LiftDolly(DEALER))
+        assert isinstance(lifted, DollyLifted)
+        assert (lifted.pocket, lifted.clauses) == ("17", ("P2",))
+        play.refused(late, Code.BETTING_CLOSED, HERE + "P2")
+        play.opened().laid("17")
+
+    def test_the_dolly_stays_until_all_is_paid(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun().called().rested("17").dolly()
+        play.refused(LiftDolly(DEALER), Code.ROUND_OPEN, HERE + "P2")
+        play.refused(OpenBetting(DEALER), Code.ROUND_OPEN, HERE + "P2")
+
+    def test_a_round_that_a_ruling_voids_leaves_a_dolly_to_be_lifted(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun().called().rested("17").dolly()
+        play.do(ReportIrregularity(DEALER, Irregularity.UNLISTED))
+        play.do(RuleOnIrregularity(FLOOR, RoundRuling.VOID, "two balls"))
+        play.refused(OpenBetting(DEALER), Code.DOLLY_DOWN, HERE + "P2")
+        play.lifted().opened()
+
+
+class TestClause_P3__help_with_placing:
+    """P3: dealers help with placing; the player answers for the place, and chips change hands on the table."""
+
+    def test_a_dealer_may_lay_a_players_chips(self) -> None:
+        play = Play(RULES.ref).opened()
+        (placed,) = play.do(PlaceWager(DEALER, "w1", "ann", "17/20", STAKE))
+        assert isinstance(placed, WagerPlaced)
+        assert (placed.player, placed.by, placed.clauses) == ("ann", DEALER, ("W2", "G3", "P3"))
+
+    def test_nobody_else_may(self) -> None:
+        play = Play(RULES.ref).opened()
+        other = PlaceWager(BOB, "w1", "ann", "17", STAKE)
+        play.refused(other, Code.NOT_YOURS, "wire §2.3")
+        floor = play.refused(PlaceWager(FLOOR, "w1", "ann", "17", STAKE), Code.ROLE_NOT_ALLOWED, HERE + "G3")
+        assert floor.facts == {"role": "floor-manager", "needed": ["dealer"]}
+        assert "P3" in claims.numbers(RULES.procedure.wagers.placed_by_staff.clauses)
+
+
+class TestClause_P4__betting_goes_on_after_the_spin:
+    """P4: bets are taken with the ball already running, until the call and the wave of the hand."""
+
+    def test_wagers_are_taken_while_the_ball_turns(self) -> None:
+        play = Play(RULES.ref).opened().spun().laid("17")
+        (called,) = play.do(CallNoMoreBets(DEALER, wave=True))
+        assert isinstance(called, NoMoreBetsCalled)
+        assert (called.wave, called.bell, called.clauses) == (True, False, ("G5", "P4", "R2"))
+        late = PlaceWager(ANN, "w2", "ann", "17", DOLLAR)
+        play.refused(late, Code.BETTING_CLOSED, HERE + "G5")
+
+    def test_the_wave_is_recorded_and_its_want_as_well(self) -> None:
+        (called,) = Play(RULES.ref).opened().spun().do(CallNoMoreBets(DEALER))
+        assert isinstance(called, NoMoreBetsCalled)
+        assert called.wave is False
+
+    def test_the_call_is_the_dealers_and_made_once(self) -> None:
+        play = Play(RULES.ref).opened().spun()
+        play.refused(CallNoMoreBets(ANN), Code.ROLE_NOT_ALLOWED, HERE + "G5")
+        play.called().refused(CallNoMoreBets(DEALER), Code.ALREADY_DONE, HERE + "G5")
+
+
+def no_spin(play: Play, kind: Irregularity, clauses: tuple[str, ...]) -> None:
+    """The dealer's call for this fact ends the round without outcome, and the stakes go back."""
+    happened = play.do(CallNoSpin(DEALER, kind))
+    called, *rest = happened
+    assert isinstance(called, NoSpinCalled)
+    assert (called.reason, called.suspected) == (kind, False)
+    assert types(rest) == ["round-voided", *(["wager-returned"] * len(rest[1:]))]
+    assert {event.clauses for event in happened} == {clauses}
+    assert (play.phase, play.table.layout.live, play.table.tray) == (Phase.VOID, 0, 0)
+
+
+def spinning() -> Play:
+    return Play(RULES.ref).opened().laid("17").laid("red", "w2", by=BOB).spun()
+
+
+class TestClause_I1__same_direction:
+    """I1: for a ball sent with the wheel the dealer calls no spin."""
+
+    def same(self) -> Play:
+        play = Play(RULES.ref).opened().laid("17")
+        spun, reported = play.do(SpinBall(DEALER, Ball.CLOCKWISE, Turning.CLOCKWISE))
+        assert spun.clauses == ("R1",)
+        assert isinstance(reported, IrregularityReported)
+        assert (reported.kind, reported.treatment) == (Irregularity.SAME_DIRECTION, "no-spin")
+        assert reported.clauses == ("I1", "R1")
+        assert play.at(Phase.BALL_IN_PLAY), "it is the call that ends the round"
+        return play
+
+    def test_the_dealers_call_ends_the_round(self) -> None:
+        no_spin(self.same(), Irregularity.SAME_DIRECTION, ("I1", "R1"))
+
+    def test_the_ball_that_beats_the_call_makes_no_outcome(self) -> None:
+        play = self.same()
+        play.do(CountRevolutions(DEALER, 5))
+        voided, returned = play.called().do(DeclareOutcome(DEALER, Pocket("17")))
+        assert types((voided, returned)) == ["round-voided", "wager-returned"]
+        assert voided.clauses == ("I1", "R1")
+
+    def test_a_direction_seen_when_the_ball_is_at_rest_ends_it_as_well(self) -> None:
+        play = spinning().called().rested("17").dolly()
+        happened = play.do(ReportIrregularity(DEALER, Irregularity.SAME_DIRECTION))
+        assert types(happened) == ["irregularity-reported", "round-voided", "wager-returned", "wager-returned"]
+        assert {event.clauses for event in happened} == {("I1", "R1")}
+
+    def test_the_call_names_its_reason_and_is_the_dealers(self) -> None:
+        play = spinning()
+        no = play.refused(CallNoSpin(DEALER), Code.REASON_MISSING, HERE + "I1")
+        reasons = ["same-direction", "not-spun", "too-few-revolutions", "foreign-object"]
+        assert no.facts == {"reasons": reasons}
+        floor = CallNoSpin(FLOOR, Irregularity.SAME_DIRECTION)
+        assert play.refused(floor, Code.REASON_NOT_ALLOWED, HERE + "I1").facts["reasons"] == ["ball-hangs"]
+        play.refused(CallNoSpin(ANN, Irregularity.SAME_DIRECTION), Code.ROLE_NOT_ALLOWED, HERE + "I1")
+
+    def test_a_suspicion_is_not_enough(self) -> None:
+        ask = CallNoSpin(DEALER, Irregularity.SAME_DIRECTION, suspected=True)
+        assert spinning().refused(ask, Code.REASON_NOT_ALLOWED, HERE + "I1").facts == {"suspected": True}
+
+
+class TestClause_I2__too_few_revolutions:
+    """I2: for a ball that does not get round three times the dealer calls no spin."""
+
+    def test_the_dealers_call_ends_the_round(self) -> None:
+        no_spin(spinning(), Irregularity.TOO_FEW_REVOLUTIONS, ("I2", "R1"))
+
+    def test_so_it_does_for_a_ball_that_was_only_dropped(self) -> None:
+        no_spin(spinning(), Irregularity.NOT_SPUN, ("I2", "R1"))
+
+    def test_the_ball_that_beats_the_call_makes_no_outcome(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun(2).called()
+        reported, voided, returned = play.do(DeclareOutcome(DEALER, Pocket("17")))
+        assert isinstance(reported, IrregularityReported)
+        assert (reported.kind, reported.treatment) == (Irregularity.TOO_FEW_REVOLUTIONS, "no-spin")
+        assert reported.clauses == voided.clauses == returned.clauses == ("I2", "R1")
+
+    def test_after_the_announcement_there_is_no_call(self) -> None:
+        play = spinning().called().rested("17")
+        late = CallNoSpin(DEALER, Irregularity.TOO_FEW_REVOLUTIONS)
+        assert play.refused(late, Code.TOO_LATE, HERE + "I1").facts == {"phase": "at-rest"}
+
+
+class TestClause_I3__foreign_object:
+    """I3: for something that gets into the wheel before the ball rests the dealer calls no spin."""
+
+    def test_the_dealers_call_ends_the_round(self) -> None:
+        play = spinning()
+        (reported,) = play.do(ReportIrregularity(DEALER, Irregularity.FOREIGN_OBJECT, "a coin"))
+        assert reported.clauses == ("I3",)
+        no_spin(play, Irregularity.FOREIGN_OBJECT, ("I3",))
+
+    def test_the_ball_that_beats_the_call_makes_no_outcome(self) -> None:
+        play = spinning().called()
+        play.do(ReportIrregularity(DEALER, Irregularity.FOREIGN_OBJECT))
+        voided, *_ = play.do(DeclareOutcome(DEALER, Pocket("17")))
+        assert (voided.type, voided.clauses) == ("round-voided", ("I3",))
+
+    def test_after_the_rest_it_changes_nothing(self) -> None:
+        conduct.does_not_void_after_the_rest(RULES.ref, Irregularity.FOREIGN_OBJECT, "I3", until="rest")
+
+
+class TestClause_I4__late_wagers:
+    """I4: a wager tried after the call is handed back, and the spin counts for everybody who was in time."""
+
+    def test_the_late_wager_is_not_taken_and_the_spin_stands(self) -> None:
+        play = spinning().called()
+        late = PlaceWager(BOB, "late", "bob", "17", STAKE)
+        no = play.refused(late, Code.BETTING_CLOSED, HERE + "G5")
+        assert no.facts == {"phase": "no-more-bets", "past_posting": True}
+        assert "I4" in claims.numbers(RULES.procedure.wagers.late.clauses)
+        assert results(play.rested("17").dolly().settled()) == [
+            ("collected", "w2", 0, 0, STAKE),
+            ("paid", "w1", 35 * STAKE, STAKE, 0),
+        ]
+
+    def test_of_a_late_increase_the_earlier_part_stands(self) -> None:
+        play = Play(RULES.ref).opened().laid("17", "w1", 2 * DOLLAR).spun().called()
+        play.refused(PlaceWager(ANN, "w2", "ann", "17", DOLLAR), Code.BETTING_CLOSED, HERE + "G5")
+        assert results(play.rested("17").dolly().settled()) == [("paid", "w1", 70 * DOLLAR, 2 * DOLLAR, 0)]
+
+
+class TestClause_I5__hanging_ball:
+    """I5: a ball that hangs is for the floor manager, who alone may annul the spin; if it falls first, it counts."""
+
+    def hanging(self) -> Play:
+        play = spinning().called()
+        (reported,) = play.do(ReportIrregularity(DEALER, Irregularity.BALL_HANGS))
+        assert isinstance(reported, IrregularityReported)
+        assert (reported.treatment, reported.clauses) == ("call-floor", ("I5",))
+        return play
+
+    def test_the_floor_manager_annuls_the_spin(self) -> None:
+        play = self.hanging()
+        happened = play.do(CallNoSpin(FLOOR, Irregularity.BALL_HANGS))
+        assert types(happened) == ["no-spin-called", "round-voided", "wager-returned", "wager-returned"]
+        assert {event.clauses for event in happened} == {("I5",)}
+
+    def test_the_dealer_does_not(self) -> None:
+        no = self.hanging().refused(CallNoSpin(DEALER, Irregularity.BALL_HANGS), Code.REASON_NOT_ALLOWED, HERE + "I5")
+        assert no.facts["reason"] == "ball-hangs"
+
+    def test_a_ball_that_falls_before_the_call_makes_a_legal_spin(self) -> None:
+        play = self.hanging().rested("17")
+        no = play.refused(CallNoSpin(FLOOR, Irregularity.BALL_HANGS), Code.TOO_LATE, HERE + "I5")
+        assert no.facts == {"phase": "at-rest"}
+        assert types(play.dolly().settled()) == ["wager-collected", "wager-paid", "round-closed"]
+
+    def test_a_ball_in_a_pocket_does_not_hang(self) -> None:
+        conduct.does_not_void_after_the_rest(RULES.ref, Irregularity.BALL_HANGS, "I5", until="rest")
+
+
+class TestClause_L__at_the_table:
+    """L: no wager is taken below or above the amounts of its kind; a player's chips on one bet are one wager."""
+
+    @pytest.mark.parametrize("kind", RULES.prices)
+    def test_each_kind_is_taken_within_its_amounts_and_not_outside(self, kind: Kind) -> None:
+        position = next(position.name for position in RULES.positions.values() if position.kind is kind)
+        least = DOLLAR if kind in INSIDE else 5 * DOLLAR
+        play = Play(RULES.ref).opened()
+        low = play.refused(PlaceWager(ANN, "w1", "ann", position, least - 1), Code.BELOW_MINIMUM, HERE + "L")
+        assert low.facts == {"stake": least - 1, "stake_min": least, "stake_max": 10 * DOLLAR}
+        high = PlaceWager(ANN, "w1", "ann", position, 10 * DOLLAR + 1)
+        assert play.refused(high, Code.ABOVE_MAXIMUM, HERE + "L").facts["stake"] == 1_001
+        play.laid(position, "w1", least).laid(position, "w2", 10 * DOLLAR, BOB)
+
+    def test_five_chips_on_a_column_meet_its_minimum_and_five_bets_do_not(self) -> None:
+        play = Play(RULES.ref).opened()
+        play.do(color(ANN, "pink"))
+        play.do(PlaceWager(ANN, "w1", "ann", "col 1", 5 * DOLLAR, (Chips(5, color="pink"),)))
+        apart = PlaceWagers(ANN, tuple(Laid(f"s{number}", str(number), DOLLAR) for number in range(1, 6)))
+        play.do(apart)
+        play.refused(PlaceWager(ANN, "w2", "ann", "col 2", DOLLAR), Code.BELOW_MINIMUM, HERE + "L")
+
+    def test_a_list_is_judged_when_the_last_of_it_is_down(self) -> None:
+        play = Play(RULES.ref).opened()
+        play.do(PlaceWagers(ANN, (Laid("w1", "col 1", 2 * DOLLAR), Laid("w2", "col 1", 3 * DOLLAR))))
+        over = PlaceWagers(ANN, (Laid("w3", "17", 6 * DOLLAR), Laid("w4", "17", 6 * DOLLAR)))
+        assert play.refused(over, Code.ABOVE_MAXIMUM, HERE + "L").facts["stake"] == 12 * DOLLAR

@@ -26,6 +26,7 @@ def examples(text: str) -> list[str]:
     return [line for line in lines if line.startswith(("croupier ", "eval "))]
 
 
+RECORD = '{"seq":1,"round":null,"by":{"name":"dan","role":"dealer"},"type":"table-opened","clauses":["wire §2.4"]}'
 COMMANDS = list(paths())
 EXAMPLES = sorted({line for path in COMMANDS for line in examples(command.run(*path, "--help").out)})
 
@@ -40,6 +41,8 @@ def test_there_are_the_commands_that_were_promised() -> None:
         ("rules", "lint"),
         ("odds",),
         ("settle",),
+        ("table",),
+        ("replay",),
     }
 
 
@@ -58,6 +61,7 @@ def test_help_has_an_example(path: tuple[str, ...], option: str) -> None:
 def test_an_example_runs(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("house.toml").write_text(text_of("mbs-roulette/3"), encoding="utf-8")
+    Path("night.jsonl").write_text(RECORD, encoding="utf-8")
     Path("table.toml").write_text("[limits.street]\nmin = 100\nmax = 1000\n", encoding="utf-8")
 
     done = command.run(*shlex.split(example)[1:])

@@ -1,0 +1,462 @@
+"""A table kept a second time, naively: plain dicts, filled from the events as they are written on the wire.
+
+What each document asks for stands here once more, by hand. The model says of
+most commands whether they must be accepted, knows what every bet must bring,
+and keeps the money of everybody in one book.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import croupier
+from croupier import Limits, Ruleset
+from croupier.rules.procedure import Role
+from tests.table.scenes import AM, R360, REFS, SANDS, V2, V3
+from tests.table.test_permissions import MAY
+
+Json = dict[str, Any]
+
+BETTING = ("betting-open", "ball-in-play")
+BEFORE_REST = (*BETTING, "no-more-bets")
+DECIDED = ("at-rest", "dolly-down")
+BETWEEN = ("closed", "paid", "void")
+
+VOIDS = frozenset(
+    (
+        *("same-direction", "not-spun", "too-few-revolutions", "no-compartment", "ball-left-wheel", "ball-broke"),
+        *("wheel-still", "interference", "ball-hangs", "foreign-object", "wheel-stopped"),
+    )
+)
+"""What voids a round in the four Asian documents, whoever reports it."""
+NO_SPINS = frozenset({"same-direction", "not-spun", "too-few-revolutions", "foreign-object"})
+"""What makes an American spin no spin, called or not."""
+TIMED = frozenset({"foreign-object", "wheel-stopped", "ball-hangs"})
+"""What counts only until the ball rests, or only while it spins, in one document or another."""
+
+REVOLUTIONS = {V2: 4, V3: 4, R360: 4, SANDS: 4, AM: 3}
+WITHDRAWN_STANDS = {V2: True, V3: True, R360: False, SANDS: True, AM: False}
+
+
+@dataclass
+class Model:
+    """What the events have told so far."""
+
+    ruleset: Ruleset
+    limits: Limits
+    """Those of the round."""
+    next_limits: Limits
+    open: bool = False
+    seats: set[str] = field(default_factory=set)
+    accounts: dict[str, int] = field(default_factory=dict)
+    """What each player who bought in has, on the layout or off it."""
+    tray: int = 0
+    seq: int = 0
+    number: int = 0
+    phase: str = "closed"
+    ended: dict[int, int] = field(default_factory=dict)
+    """How often each round has ended."""
+    under_minimum: dict[str, int] = field(default_factory=dict)
+    wagers: dict[str, Json] = field(default_factory=dict)
+    odd: set[tuple[str, str]] = field(default_factory=set)
+    """Bets of which a part was settled before another was moved there by a ruling."""
+    spun: bool = False
+    counted: int | None = None
+    called: bool = False
+    early: bool = False
+    facts: set[str] = field(default_factory=set)
+    referred: bool = False
+    outcome: str | None = None
+    declared_by: str | None = None
+    dolly: str | None = None
+    proposed: tuple[str, str] | None = None
+
+    @property
+    def ref(self) -> str:
+        return self.ruleset.ref
+
+    # --- what is on the layout
+
+    def live(self) -> dict[str, Json]:
+        return {name: wager for name, wager in self.wagers.items() if wager["state"] == "live"}
+
+    def on(self, player: str, position: str) -> int:
+        """The player's whole stake on a bet."""
+        return sum(w["stake"] for w in self.live().values() if (w["player"], w["counts"]) == (player, position))
+
+    def fits(self, position: str, total: int) -> bool:
+        """Whether a whole stake is within the limits, where those outside are not taken."""
+        limit = self.limits.of(self.ruleset.positions[position].kind)
+        if limit is None or self.limits.intake == "accept":
+            return True
+        return limit.stake_min <= total <= limit.stake_max
+
+    def leaves(self, position: str, left: int) -> bool:
+        """Whether what is left of a stake may lie there: nothing, or the minimum."""
+        limit = self.limits.of(self.ruleset.positions[position].kind)
+        return not left or limit is None or self.limits.intake == "accept" or left >= limit.stake_min
+
+    def settled_before(self) -> bool:
+        return any(wager["state"] == "settled" and wager["bets"] for wager in self.wagers.values())
+
+    def owed(self, player: str, position: str, stake: int) -> tuple[int, int, int]:
+        """What a whole stake on a bet must bring: winnings, returned, collected."""
+        assert self.outcome is not None
+        seen = 0 < self.under_minimum.get(player, 0) < self.number
+        (line,) = croupier.settle(
+            self.ruleset, {position: stake}, self.outcome, limits=self.limits, under_minimum_before=seen
+        )
+        return line.winnings, line.returned, line.collected
+
+    # --- what must be accepted
+
+    def expects(self, said: Json) -> bool | None:
+        """Say whether a command must be accepted or refused; None where this model does not know."""
+        do, role = said["do"], Role(said["by"]["role"])
+        name = f"{do} by accident" if said.get("accident") else do
+        if role not in MAY[name][self.ref]:
+            return False
+        if do not in ("open-table", "set-limits", "leave-seat") and not self.open:
+            return False
+        judge = getattr(self, "_" + do.replace("-", "_"), None)
+        return judge(said) if judge is not None else None
+
+    def _open_table(self, _: Json) -> bool:
+        return not self.open
+
+    def _close_table(self, _: Json) -> bool:
+        return self.phase in BETWEEN
+
+    def _take_seat(self, said: Json) -> bool:
+        return said["player"] not in self.seats
+
+    def _leave_seat(self, said: Json) -> bool:
+        return said["player"] in self.seats
+
+    def _open_betting(self, _: Json) -> bool:
+        return self.phase in BETWEEN and not (self.ref == AM and self.dolly is not None)
+
+    def _place_wager(self, said: Json) -> bool | None:
+        return self._place_wagers({"wagers": [said]})
+
+    def _place_wagers(self, said: Json) -> bool | None:
+        if self.phase not in BETTING:
+            return False
+        names = [laid["wager"] for laid in said["wagers"]]
+        if len(set(names)) < len(names) or any(name in self.wagers for name in names):
+            return False
+        if any(laid["player"] in self.accounts for laid in said["wagers"]):
+            return None
+        totals: dict[tuple[str, str], int] = {}
+        for laid in said["wagers"]:
+            bet = (laid["player"], self.ruleset.position(laid["position"]).name)
+            totals[bet] = totals.get(bet, self.on(*bet)) + laid["stake"]
+        return all(self.fits(bet[1], total) for bet, total in totals.items())
+
+    def _own(self, said: Json, wager: Json | None) -> bool:
+        """Whether there is such a wager, and it is the asker's or the asker is staff."""
+        return wager is not None and (said["by"]["role"] != "player" or said["by"]["name"] == wager["player"])
+
+    def _retract_wager(self, said: Json) -> bool | None:
+        wager = self.live().get(said["wager"])
+        if not self._own(said, wager) or self.phase in BETWEEN:
+            return False
+        assert wager is not None
+        stake = said.get("stake") or wager["stake"]
+        if self.phase not in BETTING:
+            return WITHDRAWN_STANDS[self.ref] and stake <= wager["stake"]
+        if wager["player"] in self.accounts:
+            return None
+        left = self.on(wager["player"], wager["counts"]) - stake
+        return stake <= wager["stake"] and self.leaves(wager["counts"], left)
+
+    def _move_wager(self, said: Json) -> bool:
+        wager = self.live().get(said["wager"])
+        target = self.ruleset.position(said["position"]).name
+        if said["accident"]:
+            return wager is not None
+        if self.phase not in BETTING or not self._own(said, wager):
+            return False
+        assert wager is not None
+        player, stake = wager["player"], wager["stake"]
+        left = self.on(player, wager["counts"]) - stake
+        there = self.on(player, target) + stake
+        return target != wager["counts"] and self.leaves(wager["counts"], left) and self.fits(target, there)
+
+    def _mark_unclear(self, said: Json) -> bool:
+        wager = self.live().get(said["wager"])
+        return self.ref == V3 and wager is not None and not wager["held"]
+
+    def _spin_ball(self, _: Json) -> bool:
+        return self.phase in BEFORE_REST and not self.spun
+
+    def _count_revolutions(self, said: Json) -> bool:
+        return self.phase in BEFORE_REST and self.spun and said["completed"] >= (self.counted or 0)
+
+    def _call_no_more_bets(self, said: Json) -> bool:
+        ready = self.spun or (self.ref == V3 and self.early)
+        return self.phase in BETTING and ready and (self.ref != R360 or said.get("bell") is True)
+
+    def _authorize_early_close(self, _: Json) -> bool:
+        return self.phase in BEFORE_REST and not (self.spun or self.called or self.early)
+
+    def _report_irregularity(self, said: Json) -> bool | None:
+        if self.phase in ("closed", "paid") or self.settled_before():
+            return False
+        return None if said["kind"] in TIMED else True
+
+    def _declare_outcome(self, said: Json) -> bool:
+        closed = self.called or self.ref == V3
+        ready = self.phase in BEFORE_REST and self.spun and self.counted is not None and closed
+        return ready and said["pocket"] in self.ruleset.pockets
+
+    def _confirm_outcome(self, said: Json) -> bool:
+        other = said["by"]["name"] != self.declared_by
+        return self.phase in DECIDED and other and said["pocket"] == self.outcome
+
+    def _place_dolly(self, said: Json) -> bool:
+        return self.phase == "at-rest" and said["pocket"] == self.outcome
+
+    def _lift_dolly(self, _: Json) -> bool:
+        return self.phase in BETWEEN and self.dolly is not None
+
+    def _settle(self, _: Json) -> bool:
+        ready = self.phase == "dolly-down" and not self.referred
+        return ready and (not self.live() or bool(self.settleable()))
+
+    def _rule_on_wager(self, said: Json) -> bool:
+        wager = self.live().get(said["wager"])
+        return self.phase in DECIDED and wager is not None and (self.ref == AM or bool(wager["held"]))
+
+    def _rule_on_irregularity(self, _: Json) -> bool:
+        return self.referred
+
+    def _correct_outcome(self, said: Json) -> bool:
+        known = said["round"] == str(self.number) and self.outcome is not None
+        return bool(known and said["pocket"] != self.outcome and said["pocket"] in self.ruleset.pockets)
+
+    def _approve_correction(self, said: Json) -> bool:
+        if self.proposed is None or said["round"] != str(self.number):
+            return False
+        return bool(self.proposed[0] != said["by"]["name"] and self.proposed[1] == said["pocket"])
+
+    def _fail_power(self, _: Json) -> bool:
+        return self.phase not in BETWEEN
+
+    def _restore_power(self, _: Json) -> bool:
+        return True
+
+    # --- what has happened
+
+    def settleable(self) -> dict[tuple[str, str], int]:
+        """The whole stakes that can be settled now: a bet with a held wager in it waits."""
+        held = {(w["player"], w["counts"]) for w in self.live().values() if w["held"]}
+        bets = {(w["player"], w["counts"]) for w in self.live().values()} - held
+        return {bet: self.on(*bet) for bet in bets}
+
+    def hear(self, event: Json) -> None:
+        """Take an event in."""
+        assert event["seq"] == self.seq + 1, "a gap in the record"
+        self.seq += 1
+        listen = getattr(self, "on_" + event["type"].replace("-", "_"), None)
+        if listen is not None:
+            listen(event)
+
+    def on_table_opened(self, _: Json) -> None:
+        self.open = True
+
+    def on_table_closed(self, _: Json) -> None:
+        assert self.phase in BETWEEN
+        self.open, self.phase, self.spun = False, "closed", False
+        self.facts.clear()
+
+    def on_seat_taken(self, event: Json) -> None:
+        self.seats.add(event["player"])
+
+    def on_seat_left(self, event: Json) -> None:
+        self.seats.remove(event["player"])
+        self.under_minimum.pop(event["player"], None)
+
+    def on_chips_bought(self, event: Json) -> None:
+        self.accounts[event["player"]] = self.accounts.get(event["player"], 0) + event["amount"]
+
+    def on_chips_redeemed(self, event: Json) -> None:
+        self.accounts[event["player"]] -= event["amount"]
+        assert self.accounts[event["player"]] >= 0
+
+    def on_betting_opened(self, event: Json) -> None:
+        assert self.ended.get(self.number, 0) == (self.number > 0), "the round before has ended once"
+        self.number += 1
+        assert event["round"] == str(self.number)
+        self.limits, self.phase = self.next_limits, "betting-open"
+        self.wagers, self.odd, self.facts = {}, set(), set()
+        self.spun = self.called = self.early = self.referred = False
+        self.counted = self.outcome = self.dolly = self.declared_by = self.proposed = None
+
+    def on_wager_placed(self, event: Json) -> None:
+        assert self.phase in BETTING, "a wager after the call"
+        assert event["wager"] not in self.wagers
+        self.wagers[event["wager"]] = {
+            "player": event["player"],
+            "counts": event["position"],
+            "stake": event["stake"],
+            "account": event["player"] in self.accounts,
+            "held": False,
+            "state": "live",
+            "bets": False,
+        }
+
+    def on_wager_retracted(self, event: Json) -> None:
+        assert self.phase in BETTING, "a withdrawal after the call"
+        wager = self.wagers[event["wager"]]
+        wager["stake"] -= event["stake"]
+        assert wager["stake"] >= 0
+        if not wager["stake"]:
+            wager["state"] = "retracted"
+
+    def on_withdrawal_ignored(self, event: Json) -> None:
+        assert self.phase not in BETTING
+        assert self.wagers[event["wager"]]["state"] == "live"
+
+    def on_wager_moved(self, event: Json) -> None:
+        wager = self.wagers[event["wager"]]
+        assert event["accident"] or self.phase in BETTING, "a move after the call"
+        still_moves = self.phase in (BEFORE_REST if self.ref == AM else BETTING)
+        assert event["counts"] == (event["position"] if still_moves else wager["counts"])
+        wager["counts"] = event["counts"]
+        wager["held"] = wager["held"] or (event["accident"] and self.ref == V3)
+
+    def on_wager_marked_unclear(self, event: Json) -> None:
+        self.wagers[event["wager"]]["held"] = True
+
+    def on_early_close_authorized(self, _: Json) -> None:
+        self.early = True
+
+    def on_ball_spun(self, _: Json) -> None:
+        assert not self.spun
+        self.spun = True
+        self.phase = "no-more-bets" if self.called else "ball-in-play"
+
+    def on_revolutions_counted(self, event: Json) -> None:
+        self.counted = event["completed"]
+
+    def on_no_more_bets_called(self, event: Json) -> None:
+        assert event["bell"] or self.ref != R360
+        self.called, self.phase = True, "no-more-bets"
+
+    def on_irregularity_reported(self, event: Json) -> None:
+        self.facts.add(event["kind"])
+        decided = event["kind"] in (NO_SPINS if self.ref == AM else VOIDS) or (
+            self.ref == AM and event["kind"] == "ball-hangs"
+        )
+        if not decided and self.phase not in BETWEEN:
+            self.referred = True
+
+    def on_round_voided(self, event: Json) -> None:
+        self._ends(event)
+        self.phase, self.referred, self.outcome, self.declared_by = "void", False, None, None
+
+    def on_wager_returned(self, event: Json) -> None:
+        wager = self.wagers[event["wager"]]
+        assert wager["state"] == "live"
+        assert event["amount"] == wager["stake"], "a stake goes back whole"
+        wager |= {"state": "settled" if self.phase == "dolly-down" and not wager["held"] else "returned"}
+        wager["money"] = (0, event["amount"], 0)
+
+    def on_outcome_declared(self, event: Json) -> None:
+        assert self.counted is not None
+        assert self.counted >= REVOLUTIONS[self.ref], "an invalid spin has no outcome"
+        self.phase, self.called, self.outcome = "at-rest", True, event["pocket"]
+        self.declared_by = event["by"]["name"]
+
+    def on_dolly_placed(self, event: Json) -> None:
+        assert event["pocket"] == self.outcome
+        self.dolly, self.phase = event["pocket"], "dolly-down"
+
+    def on_dolly_lifted(self, _: Json) -> None:
+        self.dolly = None
+
+    def on_wager_ruled(self, event: Json) -> None:
+        wager = self.wagers[event["wager"]]
+        assert wager["state"] == "live"
+        if event["treatment"] == "return":
+            wager["held"] = True
+            return
+        wager |= {"held": False, "counts": event["position"]}
+        bet = (wager["player"], wager["counts"])
+        if any(w["state"] == "settled" and (w["player"], w["counts"]) == bet for w in self.wagers.values()):
+            self.odd.add(bet)
+
+    def on_irregularity_ruled(self, _: Json) -> None:
+        assert self.referred
+        self.referred = False
+
+    def on_wager_collected(self, event: Json) -> None:
+        self._settles(event, 0, event["returned"], event["collected"])
+
+    def on_wager_paid(self, event: Json) -> None:
+        self._settles(event, event["winnings"], event["returned"], 0)
+
+    def _settles(self, event: Json, winnings: int, returned: int, collected: int) -> None:
+        wager = self.wagers[event["wager"]]
+        assert self.phase == "dolly-down", "money moves only after the dolly is down"
+        assert wager["state"] == "live"
+        assert not wager["held"]
+        assert event["stake"] == wager["stake"] == returned + collected
+        wager |= {"state": "settled", "bets": True, "money": (winnings, returned, collected)}
+        self._posts(wager, winnings, collected)
+
+    def _posts(self, wager: Json, winnings: int, collected: int) -> None:
+        self.tray += collected - winnings
+        if wager["account"]:
+            self.accounts[wager["player"]] += winnings - collected
+
+    def on_round_closed(self, event: Json) -> None:
+        assert not self.live()
+        self._ends(event)
+        self.phase = "paid"
+
+    def on_correction_proposed(self, event: Json) -> None:
+        self.proposed = (event["by"]["name"], event["pocket"])
+
+    def on_outcome_corrected(self, event: Json) -> None:
+        assert event["before"] == self.outcome
+        self.outcome, self.dolly, self.proposed = event["pocket"], None, None
+        if self.phase not in BETWEEN:
+            self.phase = "at-rest"
+        for one in event.get("adjustments", ()):
+            wager = self.wagers[one["wager"]]
+            before = wager["money"]
+            change = (one["winnings"], one["returned"], one["collected"])
+            wager["money"] = tuple(a + b for a, b in zip(before, change, strict=True))
+            self._posts(wager, one["winnings"], one["collected"])
+
+    def _ends(self, event: Json) -> None:
+        assert event["round"] == str(self.number)
+        self.ended[self.number] = self.ended.get(self.number, 0) + 1
+        assert self.ended[self.number] == 1, "a round ends once"
+
+    def check_money(self) -> None:
+        """Every bet that is settled has brought what it must, all its parts together."""
+        bets: dict[tuple[str, str], list[Json]] = {}
+        for wager in self.wagers.values():
+            if wager["state"] == "settled":
+                bets.setdefault((wager["player"], wager["counts"]), []).append(wager)
+        for bet, parts in bets.items():
+            stake = sum(part["stake"] for part in parts)
+            assert all(part["stake"] == part["money"][1] + part["money"][2] for part in parts)
+            if bet not in self.odd:
+                brought = tuple(sum(part["money"][place] for part in parts) for place in range(3))
+                assert brought == self.owed(*bet, stake), bet
+
+    def remember_small_stakes(self) -> None:
+        """Version 3 settles stakes under the minimum once: note whose were settled in the round that was closed."""
+        if self.ref != V3:
+            return
+        for bet in {(w["player"], w["counts"]) for w in self.wagers.values() if w["state"] == "settled"}:
+            limit = self.limits.of(self.ruleset.positions[bet[1]].kind)
+            parts = [w for w in self.wagers.values() if w["state"] == "settled" and (w["player"], w["counts"]) == bet]
+            if limit is not None and sum(w["stake"] for w in parts) < limit.stake_min and any(w["bets"] for w in parts):
+                self.under_minimum.setdefault(bet[0], self.number)
+
+
+assert set(REVOLUTIONS) == set(REFS)

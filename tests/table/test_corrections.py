@@ -1,0 +1,274 @@
+"""A wrong number put right: before settlement by one person, after it by two; the money ends where it belongs.
+
+Nothing that happened is edited: a correction is a further event, and what it
+changes in money stands in its adjustments.
+"""
+
+from itertools import permutations
+
+import pytest
+
+from croupier import Kind, Limit, Limits
+from croupier.rules.pocket import Pocket
+from croupier.rules.procedure import ChipSort, Intake, Role
+from croupier.table.commands import (
+    ApproveCorrection,
+    BuyIn,
+    By,
+    CashOut,
+    Chips,
+    ConfirmOutcome,
+    CorrectOutcome,
+    MarkUnclear,
+    OpenBetting,
+    PlaceDolly,
+    PlaceWager,
+    RuleOnWager,
+    Settle,
+    WagerTreatment,
+)
+from croupier.table.events import CorrectionProposed, OutcomeCorrected
+from croupier.table.evolve import replay
+from croupier.table.purse import chip_count
+from croupier.table.refusal import Code
+from croupier.table.state import Phase, Table
+from tests.clauses.rounds import ANN, BOB, DEALER, FLOOR, SHIFT, STAKE, SUPERVISOR, Play, concluded, results, types
+
+V2 = "mbs-roulette/2"
+V3 = "mbs-roulette/3"
+US = "us-double-zero/1"
+R360 = "rws-roulette-360/1"
+
+LENIENT = Limits(by_kind={Kind.STRAIGHT: Limit(100, 1_000)}, intake=Intake.ACCEPT)
+
+
+def correction(pocket: str, by: By = SHIFT, number: str = "1") -> CorrectOutcome:
+    return CorrectOutcome(by, number, Pocket(pocket), "the ball lies elsewhere")
+
+
+def approval(pocket: str, by: By = DEALER, number: str = "1") -> ApproveCorrection:
+    return ApproveCorrection(by, number, Pocket(pocket))
+
+
+def money(table: Table) -> tuple[int, dict[str, int], dict[str, tuple[int, int, int]]]:
+    """The house's part, each player's chips in money, and what became of each wager."""
+    purses = {player: purse.cash + purse.colored for player, purse in table.house.purses.items()}
+    wagers = {one.wager: (one.winnings, one.returned, one.collected) for one in table.layout.wagers.values()}
+    return table.tray, purses, wagers
+
+
+def busy(ref: str = V3) -> Play:
+    """Two players with accounts, cash and color, stakes within the limits, above them and below."""
+    play = Play(ref, LENIENT).opened()
+    play.do(BuyIn(ANN, "ann", 3_000, ChipSort.COLOR, color="pink", chip_value=100))
+    play.do(BuyIn(BOB, "bob", 3_000, ChipSort.CASH))
+    play.laid("17", "w1", 800).laid("17", "w2", 500).laid("red", "w3", 600)
+    play.laid("18", "w4", 50, BOB).laid("20", "w5", 1_500, BOB).laid("odd", "w6", 300, BOB)
+    return play
+
+
+class TestBeforeSettlement:
+    def rested(self, ref: str = V3) -> Play:
+        return Play(ref).opened().laid("17").laid("20", "w2", by=BOB).spun().called().rested("17")
+
+    def test_the_dolly_is_not_put_anywhere_else(self) -> None:
+        for ref, clause in ((V2, "3.7"), (V3, "3.8"), (R360, "3.6"), (US, "R3")):
+            no = self.rested(ref).refused(PlaceDolly(DEALER, Pocket("20")), Code.WRONG_POCKET, f"{ref} §{clause}")
+            assert no.facts == {"pocket": "20", "outcome": "17"}
+
+    def test_a_second_entry_that_differs_is_not_taken(self) -> None:
+        play = self.rested()
+        no = play.refused(ConfirmOutcome(SUPERVISOR, Pocket("20")), Code.WRONG_POCKET, f"{V3} §3.8")
+        assert no.facts["pocket"] == "20"
+        play.refused(ConfirmOutcome(DEALER, Pocket("17")), Code.SAME_PERSON, "wire §2.5")
+        play.do(ConfirmOutcome(SUPERVISOR, Pocket("17")))
+
+    def test_one_person_corrects_the_number(self) -> None:
+        play = self.rested().dolly()
+        (corrected,) = play.do(correction("20"))
+        assert isinstance(corrected, OutcomeCorrected)
+        assert (corrected.before, corrected.pocket, corrected.adjustments) == ("17", "20", ())
+        assert (corrected.by, corrected.reason) == (SHIFT, "the ball lies elsewhere")
+        assert (play.phase, play.table.round.dolly) == (Phase.AT_REST, None)
+
+    def test_the_dolly_is_set_anew_before_anything_is_paid(self) -> None:
+        play = self.rested().dolly()
+        play.do(correction("20"))
+        play.refused(Settle(DEALER), Code.NO_DOLLY, f"{V3} §3.8")
+        assert results(play.dolly().settled()) == [
+            ("collected", "w1", 0, 0, STAKE),
+            ("paid", "w2", 35 * STAKE, STAKE, 0),
+        ]
+
+    def test_there_is_nothing_to_approve(self) -> None:
+        play = self.rested()
+        play.do(correction("20"))
+        play.refused(approval("20"), Code.NOTHING_TO_RULE, "wire §2.5")
+
+    def test_the_highest_role_of_the_rulebook_corrects(self) -> None:
+        for ref, by in ((V3, SHIFT), (US, FLOOR)):
+            play = self.rested(ref)
+            no = play.refused(correction("20", DEALER), Code.ROLE_NOT_ALLOWED)
+            assert no.facts == {"role": "dealer", "needed": str(by.role)}
+            play.do(correction("20", by))
+
+    def test_the_same_number_and_a_strange_one_are_no_corrections(self) -> None:
+        play = self.rested()
+        play.refused(correction("17"), Code.ALREADY_DONE, "wire §3.2")
+        play.refused(correction("00"), Code.NOT_A_POCKET, "wire §3.5")
+        play.refused(correction("20", number="7"), Code.ROUND_OVER, f"{V3} §5.17")
+
+    def test_before_the_ball_rests_there_is_no_number(self) -> None:
+        play = Play(V3).opened().spun().called()
+        play.refused(correction("20"), Code.NO_OUTCOME, f"{V3} §3.8")
+
+
+class TestAfterSettlement:
+    def paid(self) -> Play:
+        play = busy()
+        concluded(play, "17")
+        return play
+
+    def test_a_proposal_alone_changes_nothing(self) -> None:
+        play = self.paid()
+        before = money(play.table)
+        (proposed,) = play.do(correction("18"))
+        assert isinstance(proposed, CorrectionProposed)
+        assert (proposed.pocket, proposed.clauses) == ("18", ("3.8", "6.4"))
+        assert money(play.table) == before
+        assert play.table.round.outcome == "17"
+
+    def test_nobody_approves_their_own(self) -> None:
+        play = self.paid()
+        play.do(correction("18"))
+        no = play.refused(approval("18", SHIFT), Code.SAME_PERSON, "wire §2.5")
+        assert no.facts == {"name": "gia"}
+        again = By("gia", Role.DEALER)
+        play.refused(approval("18", again), Code.SAME_PERSON, "wire §2.5")
+
+    def test_a_second_person_approves_the_same_number_and_no_other(self) -> None:
+        play = self.paid()
+        play.do(correction("18"))
+        no = play.refused(approval("20"), Code.WRONG_POCKET, "wire §3.5")
+        assert no.facts == {"pocket": "20", "proposed": "18"}
+        play.refused(approval("18", ANN), Code.ROLE_NOT_ALLOWED, "wire §2.2")
+        (corrected,) = play.do(approval("18"))
+        assert isinstance(corrected, OutcomeCorrected)
+        assert (corrected.by, corrected.reason, corrected.pocket) == (DEALER, "the ball lies elsewhere", "18")
+        play.refused(approval("18", SUPERVISOR), Code.NOTHING_TO_RULE, "wire §2.5")
+
+    def test_nothing_that_happened_is_edited(self) -> None:
+        play = self.paid()
+        before = list(play.record)
+        play.do(correction("18"))
+        play.do(approval("18"))
+        assert play.record[: len(before)] == before
+        assert types(play.record[len(before) :]) == ["correction-proposed", "outcome-corrected"]
+        assert replay(play.start, play.record) == play.table
+
+    def test_the_round_stays_over_and_the_next_can_be_opened(self) -> None:
+        play = self.paid()
+        play.do(correction("18"))
+        play.do(approval("18"))
+        assert (play.phase, play.table.round.outcome, play.table.round.ended) == (Phase.PAID, "18", True)
+        play.do(OpenBetting(DEALER))
+
+    def test_once_the_next_round_is_open_it_is_over(self) -> None:
+        play = self.paid()
+        play.do(correction("18"))
+        play.opened()
+        play.refused(approval("18"), Code.NOTHING_TO_RULE, "wire §2.5")
+        play.refused(correction("18"), Code.ROUND_OVER, f"{V3} §5.17")
+
+    def test_a_void_round_has_no_number_to_correct(self) -> None:
+        play = Play(V3).opened().laid("17").spun(3).called().rested("17")
+        assert play.at(Phase.VOID)
+        play.refused(correction("18"), Code.ROUND_OVER, f"{V3} §5.17")
+
+
+@pytest.mark.parametrize(("first", "then"), list(permutations(("17", "18", "20", "0", "32"), 2)))
+@pytest.mark.parametrize("ref", [V2, V3, US])
+def test_the_money_is_exactly_what_it_would_have_been(ref: str, first: str, then: str) -> None:
+    right, wrong = busy(ref), busy(ref)
+    concluded(right, then)
+    concluded(wrong, first)
+    highest = {V2: DEALER, V3: SHIFT, US: FLOOR}[ref]
+
+    wrong.do(correction(then, highest))
+    (corrected,) = wrong.do(approval(then, By("zoe", Role.DEALER)))
+
+    assert money(wrong.table) == money(right.table)
+    assert isinstance(corrected, OutcomeCorrected)
+    for one in corrected.adjustments:
+        assert one.returned + one.collected == 0, "a stake is what it was"
+    owed = sum(one.winnings + one.returned for one in corrected.adjustments)
+    gained = sum(one.collected - one.winnings for one in corrected.adjustments)
+    assert owed + gained == 0
+
+
+@pytest.mark.parametrize("treatment", list(WagerTreatment))
+def test_a_wager_that_still_waits_is_settled_on_the_right_number(treatment: WagerTreatment) -> None:
+    def held() -> Play:
+        play = busy()
+        play.do(MarkUnclear(DEALER, "w6"))
+        return play.spun().called()
+
+    right, wrong = held().rested("18").dolly(), held().rested("17").dolly()
+    right.settled()
+    wrong.settled()
+    wrong.do(correction("18"))
+    wrong.do(approval("18"))
+    assert wrong.at(Phase.AT_REST)
+    wrong.dolly()
+    for play in (right, wrong):
+        play.do(RuleOnWager(SUPERVISOR, "w6", treatment, "18"))
+        play.settled()
+    assert money(wrong.table) == money(right.table)
+    assert wrong.at(Phase.PAID)
+
+
+def test_two_corrections_come_out_like_the_last() -> None:
+    right, wrong = busy(), busy()
+    concluded(right, "20")
+    concluded(wrong, "17")
+    for pocket in ("18", "20"):
+        wrong.do(correction(pocket))
+        wrong.do(approval(pocket))
+    assert money(wrong.table) == money(right.table)
+
+
+def test_color_is_put_right_in_color() -> None:
+    play = Play(V3).opened()
+    play.do(BuyIn(ANN, "ann", 1_000, ChipSort.COLOR, color="pink", chip_value=100))
+    play.do(PlaceWager(ANN, "w1", "ann", "17", 300, (Chips(3, color="pink"),)))
+    concluded(play, "17")
+    play.do(correction("18"))
+    play.do(approval("18"))
+    purse = play.table.house.purses.get("ann")
+    assert purse is not None
+    assert (purse.cash, chip_count(purse)) == (0, 7)
+
+
+def test_what_was_taken_home_is_owed() -> None:
+    play = Play(V3).opened()
+    play.do(BuyIn(ANN, "ann", 1_000, ChipSort.CASH))
+    play.laid("17", "w1", 100)
+    concluded(play, "17")
+    play.do(CashOut(ANN, "ann", 4_500, ChipSort.CASH))
+    play.do(correction("18"))
+    play.do(approval("18"))
+    purse = play.table.house.purses.get("ann")
+    assert purse is not None
+    assert purse.cash == -3_600
+    assert play.table.tray == 100
+
+
+def test_a_first_time_under_the_minimum_stays_the_first_time() -> None:
+    play = Play(V3, LENIENT).opened().laid("17", "w1", 50)
+    concluded(play, "18")
+    play.do(correction("17"))
+    (corrected,) = play.do(approval("17"))
+    assert isinstance(corrected, OutcomeCorrected)
+    assert [(one.winnings, one.returned, one.collected) for one in corrected.adjustments] == [(1_750, 50, -50)]
+    play.opened().laid("17", "w1", 50)
+    assert results(concluded(play, "17")) == [("returned", "w1", 0, 50, 0)]

@@ -1,0 +1,155 @@
+"""Commands and events in words, rounds settled again, and what each role may see."""
+
+import json
+import typing
+from dataclasses import fields
+
+import pytest
+
+import croupier
+from croupier.rules.procedure import ChipSort, Irregularity, Role
+from croupier.table import commands, events, phrases, retell
+from croupier.table.commands import By, Command
+from croupier.table.events import Event
+from croupier.table.phrases import read_phrase, write_phrase
+from croupier.table.resettle import resettle
+from croupier.table.state import new_table
+from croupier.table.views import view
+from croupier.table.wire import event_json, read_event
+from tests.clauses.rounds import Play
+
+V2, V3 = (croupier.rulebook(ref) for ref in ("mbs-roulette/2", "mbs-roulette/3"))
+DAN, ANN = By("dan", Role.DEALER), By("ann", Role.PLAYER)
+WITHOUT_A_SENTENCE = {commands.SetLimits, commands.PlaceWagers, commands.RetractWagers}
+
+SENTENCES = [
+    "opens the table",
+    "bets 500 on 17/20 as w1",
+    "bets 500 on 17/20 as w1 in round 3",
+    "lays 500 on 1st 12 as w1 for ann",
+    "takes back 100 of w1",
+    "moves w1 to 18, accident yes",
+    "spins the ball clockwise, the wheel still",
+    "calls no more bets, bell yes, wave no",
+    "reports foreign-object: a coin",
+    "calls no spin for ball-hangs, suspected yes",
+    "rules that w1 shall relocate to 17/20: it touched the line",
+    "corrects round 2 to 00: misread",
+    "sells ann 2000 in color blue at 200 with marker yes",
+]
+
+
+@pytest.mark.parametrize("sentence", SENTENCES)
+def test_a_sentence_reads_and_writes_the_same(sentence: str) -> None:
+    assert write_phrase(read_phrase(DAN, sentence)) == sentence
+
+
+def test_every_command_has_a_sentence_but_for_lists() -> None:
+    assert set(phrases._TEMPLATES) == set(typing.get_args(Command)) - WITHOUT_A_SENTENCE
+
+
+def test_every_event_has_a_sentence() -> None:
+    assert set(retell._SENTENCES) == set(typing.get_args(Event))
+
+
+def played(ref: str, pocket: str, *wagers: tuple[str, int], limits: croupier.Limits | None = None) -> Play:
+    play = Play(ref, limits=limits)
+    play.opened()
+    for place, (position, stake) in enumerate(wagers):
+        play.do(commands.PlaceWager(ANN, f"w{place}", "ann", position, stake))
+    play.spun()
+    play.called()
+    play.rested(pocket)
+    play.dolly()
+    play.settled()
+    return play
+
+
+class TestSettledAgain:
+    """The same round under another edition of the same house's game."""
+
+    LIMITS = croupier.Limits(
+        {croupier.Kind.STRAIGHT: croupier.Limit(100, 1000)}, intake=croupier.rules.procedure.Intake.ACCEPT
+    )
+
+    def test_version_2_pays_what_version_3_caps(self) -> None:
+        record = played("mbs-roulette/3", "17", ("17", 1500), ("red", 200), limits=self.LIMITS).record
+
+        (one,) = resettle(record, V2)
+
+        lines = {line.position: line for line in one.lines}
+        assert (lines["straight:17"].gain, lines["straight:17"].other_gain) == (35_000, 52_500)
+        assert "5.16" in lines["straight:17"].clauses
+        assert one.difference == 17_500
+
+    def test_the_same_rules_give_the_same_money(self) -> None:
+        record = played("mbs-roulette/3", "0", ("0/1/2", 500), ("17", 1500), limits=self.LIMITS).record
+
+        assert [one.difference for one in resettle(record, V3)] == [0]
+
+    def test_a_bet_the_other_felt_does_not_have_is_said_to_be_none(self) -> None:
+        record = played("us-double-zero/1", "17", ("0/00", 500)).record
+
+        (one,) = resettle(record, V3)
+
+        assert "has no such bet" in one.lines[0].note
+
+    def test_a_void_round_tells_what_the_other_rules_make_of_it(self) -> None:
+        play = Play("mbs-roulette/3")
+        play.opened()
+        play.do(commands.ReportIrregularity(DAN, Irregularity.BALL_BROKE))
+
+        (one,) = resettle(play.record, croupier.rulebook("us-double-zero/1"))
+
+        assert (one.pocket, one.lines) == (None, ())
+        assert "ball-broke: referred" in one.notes[0]
+
+
+class TestViews:
+    """Chips on the layout are everybody's to see; purses and the tray are not."""
+
+    def table(self) -> Play:
+        play = Play("mbs-roulette/3")
+        play.do(commands.OpenTable(DAN))
+        play.do(commands.BuyIn(DAN, "ann", 12_345, ChipSort.CASH))
+        play.do(commands.OpenBetting(DAN))
+        play.do(commands.PlaceWager(ANN, "w1", "ann", "17", 345))
+        return play
+
+    @pytest.mark.parametrize("role", [Role.PLAYER, Role.DEALER, Role.HOUSE])
+    def test_nobody_at_the_table_sees_anothers_balance(self, role: Role) -> None:
+        play = self.table()
+
+        seen = json.dumps(view(play.table, V3, role, "bob"))
+
+        assert "12000" not in seen
+        assert "tray" not in seen
+
+    def test_a_player_sees_the_own_purse(self) -> None:
+        assert view(self.table().table, V3, Role.PLAYER, "ann")["purse"]["cash"] == 12_000
+
+    def test_the_pit_sees_purses_and_the_tray(self) -> None:
+        seen = view(self.table().table, V3, Role.PIT_MANAGER, "max")
+
+        assert seen["purses"]["ann"]["cash"] == 12_000
+        assert seen["tray"] == 0
+
+    def test_every_role_has_a_view_that_can_be_sent(self) -> None:
+        for role in Role:
+            assert json.dumps(view(self.table().table, V3, role, "ann"))
+
+    def test_a_fresh_table_can_be_seen(self) -> None:
+        assert view(new_table(V3), V3, Role.SURVEILLANCE, "eye")["phase"] == "closed"
+
+
+def test_what_was_recorded_reads_back_the_same() -> None:
+    record = played("us-double-zero/1", "00", ("0/00", 500), ("red", 500)).record
+
+    assert [read_event(json.loads(json.dumps(event_json(event)))) for event in record] == list(record)
+
+
+def test_no_event_has_a_field_that_the_wire_leaves_without_a_name() -> None:
+    names = {field.name for event in typing.get_args(Event) for field in fields(event)}
+
+    assert "type" not in names
+    assert events.WagerPlaced.type == "wager-placed"
