@@ -3,7 +3,7 @@ PYTHON ?= python3
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench pages lock clean
+.PHONY: help run test bench soak pages lock clean
 
 help: ## show the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile
@@ -16,6 +16,9 @@ test: ## set up, then every check, as CI does
 
 bench: ## the measurements
 	@"$(PYTHON)" dev.py bench $(ARGS)
+
+soak: ## the long batteries (ARGS="--lines 100000")
+	@"$(PYTHON)" dev.py soak $(ARGS)
 
 pages: ## write the generated pages
 	@"$(PYTHON)" dev.py pages $(ARGS)

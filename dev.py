@@ -4,6 +4,7 @@
     python3 dev.py run [ARGS]      `croupier ARGS`; without ARGS, `croupier rules list`
     python3 dev.py test [ARGS]     every check; ARGS go to pytest alone
     python3 dev.py bench [ARGS]    `python -m benchmarks ARGS`
+    python3 dev.py soak [ARGS]     the long batteries: a million fuzzed lines into `croupier table`
     python3 dev.py pages [ARGS]    write the generated pages
     python3 dev.py lock [ARGS]     renew locks/ from pyproject.toml; `--upgrade` moves to newer releases
     python3 dev.py setup           everything `test` needs, and stop
@@ -245,6 +246,11 @@ def bench(arguments: list[str]) -> int:
     return call(str(PYTHON), "-m", "benchmarks", *arguments)
 
 
+def soak(arguments: list[str]) -> int:
+    set_up("test")
+    return call(str(PYTHON), "-m", "tools.soak", *arguments)
+
+
 def pages(arguments: list[str]) -> int:
     set_up("test")
     return call(str(PYTHON), "-m", "tools.pages", *arguments)
@@ -288,7 +294,16 @@ def call(*command: str) -> int:
     return subprocess.call(command, cwd=ROOT)
 
 
-COMMANDS = {"run": run, "test": test, "bench": bench, "pages": pages, "lock": lock, "setup": setup, "clean": clean}
+COMMANDS = {
+    "run": run,
+    "test": test,
+    "bench": bench,
+    "soak": soak,
+    "pages": pages,
+    "lock": lock,
+    "setup": setup,
+    "clean": clean,
+}
 
 
 def main() -> NoReturn:

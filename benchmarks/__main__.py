@@ -3,10 +3,15 @@
 import argparse
 import sys
 
-from benchmarks import importing, rulebook, settle
+from benchmarks import importing, rulebook, settle, table
 from benchmarks.report import as_json, as_text, passed
 
-MEASURES = {"importing": importing.measure, "rulebook": rulebook.measure, "settle": settle.measure}
+MEASURES = {
+    "importing": importing.measure,
+    "rulebook": rulebook.measure,
+    "settle": settle.measure,
+    "table": table.measure,
+}
 
 
 def main(arguments: list[str]) -> int:

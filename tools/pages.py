@@ -5,8 +5,10 @@ python -m tools.pages      write them all
 
 import json
 from collections.abc import Iterator
+from dataclasses import MISSING, fields
 from enum import StrEnum
 from pathlib import Path
+from typing import get_args
 
 import croupier
 from croupier import Reading, Ruleset
@@ -16,6 +18,10 @@ from croupier.rules.odds import position_odds
 from croupier.rules.procedure import SECTIONS, Irregularity, NoSpinUntil, Treatment, Until, flat
 from croupier.rules.sections import described
 from croupier.rules.telling import Audience, audience, tell
+from croupier.table.commands import Command
+from croupier.table.events import Event
+from croupier.table.refusal import Code
+from croupier.table.wire_rules import WIRE_RULES
 from tools.clause_tests import named_tests, slug
 from tools.picture import picture
 
@@ -30,6 +36,8 @@ def pages() -> dict[Path, str]:
     made = {Path("src/croupier/rulebooks/clause-tests.json"): _clause_tests(books)}
     made[Path("docs/pictures/terminal.svg")] = picture()
     made[Path("docs/readings.md")] = _joined(_readings_page(books))
+    made[Path("docs/refusals.md")] = _joined(_refusals_page())
+    made[Path("docs/wire.md")] = _joined(_wire_page())
     made[Path("docs/procedure.md")] = _joined(_procedure_page())
     for book in books:
         made[Path(f"docs/rulebooks/{book.ref.replace('/', '-')}.md")] = _joined(_rulebook_page(book))
@@ -63,6 +71,49 @@ def _readings_page(books: tuple[Ruleset, ...]) -> Iterator[str]:
 def _reading_row(reading: Reading) -> str:
     clauses = ", ".join(f"§{number}" for number in plain.numbers(reading.clauses))
     return f"| `{reading.key}` | {reading.value} | {reading.basis} | {clauses} | {reading.note} |"
+
+
+def _refusals_page() -> Iterator[str]:
+    yield NOTE
+    yield "# Refusals"
+    yield ""
+    yield "A refusal has a code, the clause that says no, the facts, and `passing`: whether the same command may be"
+    yield "accepted later, unchanged. When several apply, the first in this list is given. Codes are never renamed."
+    yield ""
+    yield "| code | passing |"
+    yield "|---|---|"
+    yield from (f"| `{code}` | {'yes' if code.passing else 'no'} |" for code in Code)
+    yield ""
+    yield "## Our own rules"
+    yield ""
+    yield "Where no document says no, these do; they are cited as `wire §…`."
+    yield ""
+    yield from (f"- **{number}** {words}" for number, words in WIRE_RULES.items())
+
+
+def _wire_page() -> Iterator[str]:
+    yield NOTE
+    yield "# Commands and events"
+    yield ""
+    yield "One JSON object per line, the same over stdin, a socket and in the record. A command has `id`, `by` (`name`,"
+    yield "`role`, and `acting` where a higher position does a lower one's act), `do`, and its own fields; those in"
+    yield "*italics* may be left out. Stakes are whole numbers of the smallest unit, pockets are text."
+    yield ""
+    yield "| `do` | fields |"
+    yield "|---|---|"
+    yield from (_message_row(command.do, command, ("by",)) for command in get_args(Command))
+    yield ""
+    yield "Every event carries `seq`, `round`, `by`, `type` and `clauses`, and its own fields."
+    yield ""
+    yield "| `type` | fields |"
+    yield "|---|---|"
+    yield from (_message_row(event.type, event, ("seq", "round", "by", "clauses")) for event in get_args(Event))
+
+
+def _message_row(name: str, shape: type, shared: tuple[str, ...]) -> str:
+    own = [field for field in fields(shape) if field.name not in shared]
+    shown = [f"*`{field.name}`*" if field.default is not MISSING else f"`{field.name}`" for field in own]
+    return f"| `{name}` | {', '.join(shown)} |"
 
 
 def _procedure_page() -> Iterator[str]:

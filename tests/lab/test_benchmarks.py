@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from benchmarks import __main__, importing, rulebook, settle
+from benchmarks import __main__, importing, rulebook, settle, table
 from benchmarks.report import Figure, Gate, Report, as_json, as_text, duration, passed
 
 
@@ -25,6 +25,10 @@ def test_a_million_wagers_are_settled_ten_times_as_fast_as_by_a_loop() -> None:
 
 def test_importing_takes_less_than_150_ms() -> None:
     holds(lambda: importing.measure(quick=True).gates[0])
+
+
+def test_a_wager_on_a_full_felt_costs_at_most_twice_as_much() -> None:
+    holds(lambda: table.laying_gates(table.laying_figures(quick=True))[1])
 
 
 def test_few_wagers_are_measured_in_every_way() -> None:
@@ -106,4 +110,4 @@ class TestTheCommand:
             __main__.main(["shuffling"])
 
         assert stopped.value.code == 2
-        assert "no benchmark 'shuffling'; there are importing, rulebook, settle" in capsys.readouterr().err
+        assert "no benchmark 'shuffling'; there are importing, rulebook, settle, table" in capsys.readouterr().err
