@@ -253,7 +253,8 @@ def soak(arguments: list[str]) -> int:
 
 def pages(arguments: list[str]) -> int:
     set_up("test")
-    return call(str(PYTHON), "-m", "tools.pages", *arguments)
+    written = call(str(PYTHON), "-m", "tools.pages", *arguments)
+    return written or call(str(PYTHON), "-m", "tools.conformance")
 
 
 def lock(arguments: list[str]) -> int:

@@ -28,7 +28,7 @@ from croupier.rules.limits import Limit, Limits
 from croupier.rules.position import Kind
 from croupier.rules.procedure import Intake, LimitScope, Role
 from croupier.rules.ruleset import Ruleset
-from croupier.table.commands import By
+from croupier.table.commands import By, Command
 from croupier.table.decide import decide
 from croupier.table.events import Event
 from croupier.table.evolve import replay
@@ -120,12 +120,23 @@ def retold(text: str, name: str, rulebook: Callable[[str], Ruleset]) -> str:
     return f"{text}\n\ntray {table.tray:+d}\n"
 
 
-def _play(table: Table, act: str, file: RoundFile, ruleset: Ruleset) -> tuple[Table, list[str]]:
+def acts(file: RoundFile) -> Iterator[Command]:
+    """Give the commands of a round file in order."""
+    for _, act in file.acts:
+        if act and not act.startswith("#"):
+            yield _command(act, file)
+
+
+def _command(act: str, file: RoundFile) -> Command:
     match = _ACT.fullmatch(act)
     if match is None or match["name"] not in file.people:
         raise ValueError(f"an act reads 'name: what they do', with a name of the people line, not {act!r}")
     by = By(match["name"], file.people[match["name"]], Role(match["acting"]) if match["acting"] else None)
-    decision = decide(table, read_phrase(by, match["sentence"]), ruleset)
+    return read_phrase(by, match["sentence"])
+
+
+def _play(table: Table, act: str, file: RoundFile, ruleset: Ruleset) -> tuple[Table, list[str]]:
+    decision = decide(table, _command(act, file), ruleset)
     if isinstance(decision, Refusal):
         return table, [_line(f"refused {decision.code}{_facts(decision)}", _short(decision, ruleset))]
     return replay(table, decision), list(_told(decision))

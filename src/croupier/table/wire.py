@@ -294,6 +294,16 @@ def by_json(by: By) -> Json:
     return plain | {"acting": by.acting} if by.acting is not None else plain
 
 
+def command_json(command: Command) -> Json:
+    """Write a command, but for the id under which it is asked."""
+    data: Json = {"by": by_json(command.by), "do": command.do}
+    for field in fields(command):
+        value = _written(getattr(command, field.name))
+        if field.name != "by" and value is not None:
+            data[field.name] = value
+    return data
+
+
 def event_json(event: Event) -> Json:
     """Write an event; fields that say nothing are left out."""
     data: Json = {"seq": event.seq, "round": event.round, "by": by_json(event.by), "type": event.type}
