@@ -1,6 +1,7 @@
 """``croupier table`` as a program of its own: plain rounds, bad lines, receipts, limits, pipes."""
 
 import json
+import signal
 import subprocess
 import sys
 import time
@@ -238,18 +239,21 @@ class TestStreams:
     def test_an_interrupt_ends_it_without_a_traceback(self) -> None:
         if sys.platform == "win32":
             pytest.skip("signals are otherwise here")
+        # A shell that runs its jobs in the background lets them ignore interrupts, and their children would too.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
         process = subprocess.Popen(
             [*command.PROGRAM, "table", "mbs-roulette/3"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
+        signal.signal(signal.SIGINT, before)
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(b"17\n")
         process.stdin.flush()
         assert process.stdout.readline()
-        process.send_signal(2)
+        process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=60)
         assert b"Traceback" not in said
         assert process.returncode != 0
