@@ -9,8 +9,10 @@ import pytest
 
 import croupier
 from croupier.rulebooks import text_of
+from croupier.rules.enforcement import acting_part
 from croupier.rules.felt import DrawingError, draw
 from croupier.rules.lint import lint
+from croupier.rules.rulebook import parse
 
 V3 = croupier.rulebook("mbs-roulette/3")
 HUGE = 10**5000
@@ -124,3 +126,25 @@ def test_odds_note_stakes_of_which_the_document_says_nothing() -> None:
 
     assert len(found.notes) == 1
     assert "below the minimum of 100 (§L)" in found.notes[0]
+
+
+@pytest.mark.parametrize(("text", "code"), [("title = '\ud800'", "not-toml"), ("#" * 70_000, "too-large")])
+def test_a_text_that_is_no_rulebook_is_refused(text: str, code: str) -> None:
+    with pytest.raises(croupier.RulebookError) as caught:
+        parse(text, "text")
+
+    assert [problem.code for problem in caught.value.problems] == [code]
+
+
+def test_nothing_acts_on_a_key_that_no_rulebook_has() -> None:
+    assert acting_part("weather.wind") is None
+
+
+def test_a_felt_without_odd_and_even_is_no_doubt() -> None:
+    text = text_of("mbs-roulette/3")
+    for kind, box in (("odd", '"Odd", covers = "1..35/2"'), ("even", '"Even", covers = "2..36/2"')):
+        text = text.replace(f'  {{ position = "{kind}", label = {box} }},\n', "")
+        start = text.index(f"[pays.{kind}]")
+        text = text[:start] + text[text.index("\n\n", start) + 2 :]
+
+    assert {problem.code for problem in lint(text, "house.toml")} <= {"clause-unused"}

@@ -5,14 +5,17 @@ and with the house is what was bought less what was redeemed.
 """
 
 from dataclasses import replace
+from typing import cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier import Kind, Limit, Limits
+from croupier.rulebooks import text_of
 from croupier.rules.pocket import Pocket
 from croupier.rules.procedure import ChipSort, Intake, Irregularity
+from croupier.rules.rulebook import parse
 from croupier.table.commands import (
     ApproveCorrection,
     ApproveRedemption,
@@ -46,10 +49,11 @@ from croupier.table.commands import (
     WagerTreatment,
 )
 from croupier.table.decide import decide
+from croupier.table.events import Event
 from croupier.table.evolve import replay
 from croupier.table.purse import chip_count
 from croupier.table.refusal import Code, Refusal
-from croupier.table.state import Phase, Purse, Table
+from croupier.table.state import Phase, Purse, Table, new_table
 from tests.clauses.rounds import ANN, BOB, DEALER, FLOOR, SHIFT, SUPERVISOR, Play, concluded
 
 V3 = "mbs-roulette/3"
@@ -533,3 +537,14 @@ def test_a_debt_after_a_correction_is_owed_in_cash() -> None:
     assert counts(play) == (-10_300, 0)
     conserved(play.table)
     play.refused(CashOut(ANN, "ann", 1, ChipSort.CASH), Code.NOT_ENOUGH_CHIPS, "wire §5.1")
+
+
+def test_chips_that_the_rulebook_does_not_take_are_not_sold() -> None:
+    text = text_of("mbs-roulette/2").replace('chips = { value = ["cash", "color"]', 'chips = { value = ["cash"]')
+    rules = parse(text, "cash only")
+    table = replay(new_table(rules), cast("tuple[Event, ...]", decide(new_table(rules), OpenTable(DEALER), rules)))
+
+    refused = decide(table, BuyIn(DEALER, "ann", 100, ChipSort.COLOR, "blue", 100), rules)
+
+    assert isinstance(refused, Refusal)
+    assert (refused.code, str(refused.clause)) == (Code.CHIPS_NOT_ACCEPTED, "mbs-roulette/2 §3.3")

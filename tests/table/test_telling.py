@@ -7,15 +7,18 @@ from dataclasses import fields
 import pytest
 
 import croupier
-from croupier.rules.procedure import ChipSort, Irregularity, Role
+from croupier.rules.pocket import Pocket
+from croupier.rules.procedure import ChipSort, Irregularity, LimitScope, Role
 from croupier.table import commands, events, phrases, retell
 from croupier.table.commands import By, Command
 from croupier.table.events import Event
 from croupier.table.phrases import read_phrase, write_phrase
+from croupier.table.refusal import RefusedError
 from croupier.table.resettle import resettle
+from croupier.table.rounds import read_rounds
 from croupier.table.state import new_table
 from croupier.table.views import view
-from croupier.table.wire import event_json, read_event
+from croupier.table.wire import WireError, event_json, read_event
 from tests.clauses.rounds import Play
 
 V2, V3 = (croupier.rulebook(ref) for ref in ("mbs-roulette/2", "mbs-roulette/3"))
@@ -104,6 +107,43 @@ class TestSettledAgain:
         assert (one.pocket, one.lines) == (None, ())
         assert "ball-broke: referred" in one.notes[0]
 
+    def test_rounds_follow_one_another_and_small_stakes_are_remembered(self) -> None:
+        play = played("mbs-roulette/2", "17", ("17", 50), limits=self.LIMITS)
+        play.do(commands.LiftDolly(DAN))
+        play.do(commands.OpenBetting(DAN))
+        play.do(commands.PlaceWager(ANN, "again", "ann", "17", 50))
+        play.spun()
+        play.called()
+        play.rested("17")
+        play.dolly()
+        play.settled()
+
+        first, second = resettle(play.record, V3)
+
+        assert [(one.lines[0].gain, one.lines[0].other_gain) for one in (first, second)] == [(1750, 1750), (1750, 0)]
+
+    def test_a_pocket_the_other_wheel_lacks_is_said(self) -> None:
+        (one,) = resettle(played("us-double-zero/1", "00", ("0/00", 500)).record, V3)
+
+        assert one.notes == ("mbs-roulette/3 has no pocket 00",)
+
+    def test_a_moved_wager_and_a_correction_are_followed(self) -> None:
+        play = Play("mbs-roulette/2")
+        play.opened()
+        play.do(commands.PlaceWager(ANN, "w1", "ann", "17", 500))
+        play.do(commands.MoveWager(ANN, "w1", "20", accident=False))
+        play.spun()
+        play.called()
+        play.rested("17")
+        play.dolly()
+        play.settled()
+        play.do(commands.CorrectOutcome(DAN, "1", Pocket("20"), "misread"))
+        play.do(commands.ApproveCorrection(By("dot", Role.DEALER), "1", Pocket("20")))
+
+        (one,) = resettle(play.record, V3)
+
+        assert (one.pocket, one.lines[0].gain, one.difference) == ("20", 17_500, 0)
+
 
 class TestViews:
     """Chips on the layout are everybody's to see; purses and the tray are not."""
@@ -153,3 +193,36 @@ def test_no_event_has_a_field_that_the_wire_leaves_without_a_name() -> None:
 
     assert "type" not in names
     assert events.WagerPlaced.type == "wager-placed"
+
+
+@pytest.mark.parametrize("data", [{"type": "nothing-happened"}, {}, {"type": "table-opened", "seq": 1}])
+def test_what_is_no_event_is_refused(data: dict[str, object]) -> None:
+    with pytest.raises(WireError):
+        read_event(data)
+
+
+def test_a_number_that_is_none_reads_as_no_command() -> None:
+    with pytest.raises(ValueError, match="no command reads"):
+        read_phrase(DAN, "counts many revolutions")
+
+
+def test_a_list_of_wagers_has_no_sentence() -> None:
+    with pytest.raises(ValueError, match="no sentence"):
+        write_phrase(commands.RetractWagers(ANN, ("w1",)))
+
+
+def test_a_round_file_may_let_players_share_limits() -> None:
+    head = "ruleset  mbs-roulette/3\nlimits   straight 100 to 1000, scope area\npeople   dan dealer\n\n"
+
+    limits = read_rounds(head + "dan: opens the table\n", "shared").limits
+
+    assert limits is not None
+    assert limits.scope is LimitScope.AREA
+
+
+def test_a_refusal_can_be_raised() -> None:
+    play = Play("mbs-roulette/3")
+
+    error = RefusedError(play.refused(commands.Settle(DAN)))
+
+    assert str(error) == "table-closed [wire §3.1]"

@@ -72,8 +72,7 @@ def grounds(ground: Grounded, otherwise: str) -> tuple[Clause, ...]:
 def unknown_role(case: Case) -> Refusal | None:
     """Refuse an acting position that the rulebook or the person's own does not allow."""
     acting, ladder = case.by.acting, case.procedure.roles.ladder.value
-    if acting is None:
-        return None
+    assert acting is not None
     rule = case.procedure.roles.acting
     facts = {"role": str(case.by.role), "acting": str(acting)}
     if not rule.value:

@@ -53,7 +53,8 @@ class _Round:
     bets: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     """Stake and gain of each player's bet."""
     clauses: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
-    laid: dict[str, tuple[str, str, int]] = field(default_factory=dict)
+    counted_on: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """The player and the position of each wager, as laid and then as settled."""
     irregular: list[Irregularity] = field(default_factory=list)
     over: bool = False
 
@@ -83,14 +84,15 @@ def _note(current: _Round, event: Event) -> None:
     """Keep of an event what a second settlement needs."""
     match event:
         case events.WagerPlaced():
-            current.laid[event.wager] = (event.player, event.position, event.stake)
-        case events.WagerPaid():
-            _bet(current, event.player, event.position, event.stake, event.winnings, event.clauses)
-        case events.WagerCollected():
-            _bet(current, event.player, event.position, event.stake, -event.collected, event.clauses)
-        case events.WagerReturned() if current.pocket is not None and event.wager in current.laid:
-            player, position, _ = current.laid[event.wager]
-            _bet(current, player, position, event.amount, 0, event.clauses)
+            current.counted_on[event.wager] = (event.player, event.position)
+        case events.WagerMoved():
+            current.counted_on[event.wager] = (current.counted_on[event.wager][0], event.counts)
+        case events.WagerPaid() | events.WagerCollected():
+            current.counted_on[event.wager] = (event.player, event.position)
+            gain = event.winnings if isinstance(event, events.WagerPaid) else -event.collected
+            _bet(current, event.wager, event.stake, gain, event.clauses)
+        case events.WagerReturned() if current.pocket is not None:
+            _bet(current, event.wager, event.amount, 0, event.clauses)
         case events.OutcomeDeclared():
             current.pocket = event.pocket
         case events.OutcomeCorrected():
@@ -109,15 +111,15 @@ def _note(current: _Round, event: Event) -> None:
 def _correct(current: _Round, event: events.OutcomeCorrected) -> None:
     current.pocket = event.pocket
     for change in event.adjustments:
-        player, position, _ = current.laid[change.wager]
-        current.bets[player, position][1] += change.winnings - change.collected
+        current.bets[current.counted_on[change.wager]][1] += change.winnings - change.collected
 
 
-def _bet(current: _Round, player: str, position: str, stake: int, gain: int, clauses: tuple[str, ...]) -> None:
-    whole = current.bets.setdefault((player, position), [0, 0])
+def _bet(current: _Round, wager: str, stake: int, gain: int, clauses: tuple[str, ...]) -> None:
+    key = current.counted_on[wager]
+    whole = current.bets.setdefault(key, [0, 0])
     whole[0] += stake
     whole[1] += gain
-    current.clauses[player, position] = clauses
+    current.clauses[key] = clauses
 
 
 def _again(one: _Round, other: Ruleset, before: set[str]) -> Resettled:

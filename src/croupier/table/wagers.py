@@ -202,16 +202,14 @@ def _remainder(case: Case, wager: Wager, stake: int) -> Refusal | None:
 
 def _late_withdrawal(case: Case, wager: Wager) -> Decision:
     rule = case.procedure.wagers.withdrawal
-    match rule.value:
-        case Withdrawal.STANDS:
-            case.happens(events.WithdrawalIgnored, rule.clauses, wager=wager.wager)
-            return case.done()
-        case Withdrawal.REFUSED:
-            return case.no(Code.WITHDRAWAL_REFUSED, rule.clauses, phase=case.phase)
-        case Withdrawal.REFERRED:
-            to = case.procedure.wagers.withdrawal_to
-            facts = {"to": str(to.value)} if to is not None else {}
-            return case.no(Code.WITHDRAWAL_REFERRED, grounds(rule, "2.1"), phase=case.phase, **facts)
+    if rule.value is Withdrawal.STANDS:
+        case.happens(events.WithdrawalIgnored, rule.clauses, wager=wager.wager)
+        return case.done()
+    if rule.value is Withdrawal.REFUSED:
+        return case.no(Code.WITHDRAWAL_REFUSED, rule.clauses, phase=case.phase)
+    to = case.procedure.wagers.withdrawal_to
+    facts = {"to": str(to.value)} if to is not None else {}
+    return case.no(Code.WITHDRAWAL_REFERRED, grounds(rule, "2.1"), phase=case.phase, **facts)
 
 
 def retract_wagers(case: Case, ask: RetractWagers) -> Decision:
