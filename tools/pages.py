@@ -13,7 +13,7 @@ from typing import get_args
 import croupier
 from croupier import Reading, Ruleset
 from croupier.rules import plain
-from croupier.rules.enforcement import not_yet_enforced, where
+from croupier.rules.enforcement import where
 from croupier.rules.odds import position_odds
 from croupier.rules.procedure import SECTIONS, Irregularity, NoSpinUntil, Treatment, Until, flat
 from croupier.rules.sections import described
@@ -183,13 +183,9 @@ def _procedure(book: Ruleset) -> Iterator[str]:
 
 
 def _clauses(book: Ruleset) -> Iterator[str]:
-    open_ones = not_yet_enforced(book)
     yield ""
     yield "## Clauses, in our words"
     yield ""
-    if open_ones:
-        yield f"{len(open_ones)} rule clauses wait for the table engine: " + ", ".join(f"§{n}" for n in open_ones) + "."
-        yield ""
     yield "| clause | nature | says | where |"
     yield "|---|---|---|---|"
     for number, entry in book.clauses.items():

@@ -40,7 +40,7 @@ _ACTS_ON = {
 
 
 def acting_part(key: str) -> str | None:
-    """Name the module that acts on a value of the rulebook file, or None if that part is not there yet."""
+    """Name the module that acts on a value of the rulebook file, or None if no part does."""
     plain = key.partition("[")[0]
     while plain:
         if plain in _ACTS_ON:

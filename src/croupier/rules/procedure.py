@@ -31,9 +31,6 @@ class Role(StrEnum):
     HOUSE = "house"
 
 
-STAFF = (Role.DEALER, Role.PIT_SUPERVISOR, Role.PIT_MANAGER, Role.SHIFT_MANAGER, Role.FLOOR_MANAGER)
-
-
 class OpeningCall(StrEnum):
     PLACE_YOUR_BETS = "place-your-bets"
     BOARD_OPEN = "board-open"
