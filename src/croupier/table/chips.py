@@ -35,8 +35,10 @@ PLAIN = "plain"
 
 
 def wrong_chips(case: Case, player: str, stake: int, chips: tuple[Chips, ...] | None) -> Refusal | None:
-    """Judge the chips of a stake. Who never bought in here stakes without an account."""
+    """Judge the chips of a stake. Who never bought in stakes without an account, unless the table wants one."""
     purse = case.table.house.purses.get(player)
+    if purse is None and case.table.banked:
+        return _not_enough(stake, 0, case)
     if chips is None:
         return None if purse is None else _unmakeable(case, stake, purse)
     return _foreign(case, chips) or _anothers(case, player, chips) or _counted(case, player, purse, stake, chips)

@@ -121,6 +121,7 @@ def _placed(table: Table, event: events.WagerPlaced) -> Table:
             layout.live + 1,
             layout.held,
         ),
+        table.banked,
     )
 
 

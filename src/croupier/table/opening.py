@@ -112,14 +112,15 @@ def open_betting(case: Case, ask: OpenBetting) -> Decision:
         opening.clauses,
         rulebook=case.ruleset.ref,
         digest=case.ruleset.digest,
-        limits=_stated(case.table.house.limits),
+        limits=stated(case.table.house.limits),
         commitment=ask.commitment,
         round=number,
     )
     return case.done()
 
 
-def _stated(limits: Limits) -> events.LimitsStated | None:
+def stated(limits: Limits) -> events.LimitsStated | None:
+    """Write limits as the record does; None where there are none."""
     if limits == NO_LIMITS:
         return None
     spans = {str(kind): {"min": limit.stake_min, "max": limit.stake_max} for kind, limit in limits.by_kind.items()}

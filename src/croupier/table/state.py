@@ -151,9 +151,13 @@ class Table(NamedTuple):
     house: House
     round: Round
     layout: Layout
+    banked: bool = False
+    """Whether every stake comes out of an account at this table."""
 
 
-def new_table(ruleset: Ruleset, *, limits: Limits | None = None, name: str = "", random: bool = False) -> Table:
+def new_table(
+    ruleset: Ruleset, *, limits: Limits | None = None, name: str = "", random: bool = False, banked: bool = False
+) -> Table:
     """Set up a table, not yet open."""
     in_force = ruleset.limits if limits is None else limits
-    return Table(ruleset.ref, name, random, 0, 0, House(limits=in_force), Round(), Layout())
+    return Table(ruleset.ref, name, random, 0, 0, House(limits=in_force), Round(), Layout(), banked)

@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 from croupier.rules.pocket import is_label
 from croupier.table.commands import By, Chips, Command
@@ -32,6 +32,7 @@ LIST_MAX = 200
 DIGITS_MAX = 18
 
 Json: TypeAlias = dict[str, Any]
+T = TypeVar("T")
 
 LONG = frozenset({"note", "reason", "why"})
 """Fields that hold a sentence; every other text is a word of at most 64 characters."""
@@ -39,6 +40,8 @@ ZERO_ALLOWED = frozenset({"completed"})
 """Whole numbers that may be 0; every other counts or weighs something, so it is at least 1."""
 SIGNED = frozenset({"winnings", "returned", "collected"})
 """Whole numbers of events that may be 0, or negative in an adjustment; no command has them."""
+UNBOUNDED = frozenset({"adjustments"})
+"""Lists of events that are as long as a layout is full; no command has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +73,7 @@ def read_line(line: bytes) -> Asked:
     try:
         return Asked(ident, _command(data))
     except _FieldError as error:
-        raise WireError(
-            error.code, f"{error.field}: {error.message}" if error.field else error.message, ident
-        ) from None
+        raise _wire_error(error, ident) from None
 
 
 def read_json(line: bytes, *, limit: int | None = LINE_MAX) -> Json:
@@ -176,10 +177,27 @@ def read_event(data: Json) -> Event:
     known = _events().get(str(data.get("type")))
     if known is None:
         raise WireError("unknown-event", f"type: expected one of {', '.join(_events())}")
+    return cast("Event", read_shape(known, rest))
+
+
+def read_command(data: Json) -> Command:
+    """Read a command back from its JSON, as ``command_json`` writes it. Raises WireError."""
     try:
-        return cast("Event", _object(known, rest, ""))
+        return _command(dict(data))
     except _FieldError as error:
-        raise WireError(error.code, f"{error.field}: {error.message}" if error.field else error.message) from None
+        raise _wire_error(error) from None
+
+
+def read_shape(shape: type[T], data: Json) -> T:
+    """Read any dataclass of plain fields from its JSON, as strictly as a command. Raises WireError."""
+    try:
+        return cast("T", _object(shape, data, ""))
+    except _FieldError as error:
+        raise _wire_error(error) from None
+
+
+def _wire_error(error: _FieldError, ident: str | None = None) -> WireError:
+    return WireError(error.code, f"{error.field}: {error.message}" if error.field else error.message, ident)
 
 
 @cache
@@ -275,7 +293,7 @@ def _is_clean(text: str) -> bool:
 
 
 def _list(item: Any, value: object, where: str) -> tuple[object, ...]:  # noqa: ANN401 - a type
-    if not isinstance(value, list) or not 0 < len(value) <= LIST_MAX:
+    if not isinstance(value, list) or not value or (len(value) > LIST_MAX and where not in UNBOUNDED):
         raise _FieldError("wrong-type", f"expected a list of 1 to {LIST_MAX}", where)
     return tuple(_value(item, one, f"{where}[{place}]") for place, one in enumerate(value))
 
@@ -302,6 +320,11 @@ def command_json(command: Command) -> Json:
         if field.name != "by" and value is not None:
             data[field.name] = value
     return data
+
+
+def plain_json(value: object) -> Json:
+    """Write any dataclass of plain fields; fields that say nothing are left out."""
+    return cast("Json", _written(value))
 
 
 def event_json(event: Event) -> Json:

@@ -31,6 +31,7 @@ WIRE_RULES = MappingProxyType(
         "5.2": "Chips named with a stake or bought add up to its amount, in whole chips.",
         "5.3": "A player holds one color at a table, and its value is fixed until it is redeemed.",
         "5.4": "A seat is taken by one player once.",
+        "5.5": "Play money comes from the house alone, and chips are bought with it.",
         "6.1": "Limits give a minimum not above the maximum for kinds the rulebook has.",
     }
 )
