@@ -1,0 +1,244 @@
+"""A live table: one task that writes, in order, what no connection owns.
+
+It drains what waits, judges each command against the table as the ones before
+it leave it, commits the whole batch once, and only then answers and tells.
+What was not stored did not happen: the table goes back to where its record
+ends, and the same id can be asked again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple, cast
+
+from croupier.house.faults import (
+    BrokenRecordError,
+    BusyError,
+    HouseFault,
+    NotStoredError,
+    OverdrawnError,
+    ReceiptKnownError,
+    StaleRecordError,
+)
+from croupier.house.feed import Feed
+from croupier.house.judge import Judge, RandomWheel
+from croupier.house.meters import metered
+from croupier.house.ports import Act, Entry, Happened, Record, Written
+from croupier.house.setup import TableSetUp, fresh_table
+from croupier.house.told import receipt_line, refusal_line
+from croupier.rules.ruleset import Ruleset
+from croupier.table.commands import Command, OpenBetting
+from croupier.table.events import Event
+from croupier.table.evolve import evolve
+from croupier.table.refusal import Code, Refusal
+from croupier.table.state import Table
+from croupier.table.wire_rules import wire
+
+WAITING_MAX = 4_096
+BATCH_MAX = 1_024
+RECEIPTS_KEPT = 10_000
+"""Receipts kept at hand; the record has them all."""
+TRIES = 5
+
+
+class _Ask(NamedTuple):
+    who: str
+    id: str
+    command: Command
+    answer: asyncio.Future[str]
+
+
+class Host:
+    """One live table."""
+
+    def __init__(self, record: Record, setup: TableSetUp, ruleset: Ruleset, random: RandomWheel | None) -> None:
+        """Prepare a table; ``open_host`` brings it to where its record ends."""
+        self.name, self.setup, self.ruleset = setup.table, setup, ruleset
+        self.table: Table = fresh_table(setup, ruleset)
+        self.feed = Feed()
+        self.fault: str | None = None
+        self._record, self._random = record, random
+        self._secret: bytes | None = None
+        self._waiting: asyncio.Queue[_Ask] = asyncio.Queue(WAITING_MAX)
+        self._receipts: OrderedDict[tuple[str, str], tuple[Command, str]] = OrderedDict()
+        self._task: asyncio.Task[None] | None = None
+
+    # --- what others ask ------------------------------------------------------------------------------------------
+
+    async def ask(self, ident: str, command: Command) -> str:
+        """Ask for something, and wait for the receipt: one line of JSON, and what it says is durable.
+
+        Raises BusyError when too much waits, and NotStoredError when the record
+        did not take it. Who stops waiting changes nothing about what happens.
+        """
+        if self._task is None or self._task.done():
+            raise NotStoredError(f"table {self.name} is stopped")
+        answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        try:
+            self._waiting.put_nowait(_Ask(command.by.name, ident, command, answer))
+        except asyncio.QueueFull:
+            raise BusyError(f"table {self.name} has {WAITING_MAX} commands waiting; ask again") from None
+        return await answer
+
+    def drawn(self) -> str:
+        """Give the pocket that the random wheel drew for the round under way."""
+        return self._judge().drawn()
+
+    def start(self) -> None:
+        """Begin to work off what is asked."""
+        self._task = asyncio.get_running_loop().create_task(self._work(), name=f"table {self.name}")
+
+    async def stop(self) -> None:
+        """Work off what waits, then stop."""
+        if self._task is not None and not self._task.done():
+            await self._waiting.join()
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        self.feed.end()
+
+    # --- the one writer -------------------------------------------------------------------------------------------
+
+    async def _work(self) -> None:
+        while True:
+            asks = [await self._waiting.get()]
+            while len(asks) < BATCH_MAX and not self._waiting.empty():
+                asks.append(self._waiting.get_nowait())
+            try:
+                await self._serve(asks)
+            except HouseFault as fault:
+                self.fault = str(fault) if isinstance(fault, BrokenRecordError) else None
+                _fail(asks, NotStoredError(str(fault)))
+            except Exception as error:  # a bug of ours must not leave people waiting
+                _fail(asks, NotStoredError(f"table {self.name} failed: {error!r}"))
+                raise
+            finally:
+                for _ in asks:
+                    self._waiting.task_done()
+
+    async def _serve(self, asks: Sequence[_Ask]) -> None:
+        """Bring asks to an end: all at once, or one by one where one of them takes more than its wallet holds."""
+        together, overdrawn, tries = len(asks), None, TRIES
+        while tries:
+            left = [ask for ask in asks if not ask.answer.done() and not self._repeated(ask)]
+            if not left:
+                return
+            part = left[:together]
+            try:
+                await self._batch(part, overdrawn)
+                overdrawn, tries = None, TRIES
+            except StaleRecordError:
+                tries -= 1
+            except ReceiptKnownError:
+                tries -= 1
+                for ask in part:
+                    await self._look_up(ask)
+            except OverdrawnError as fault:
+                together, overdrawn = 1, (fault if len(part) == 1 else None)
+        raise NotStoredError(f"table {self.name}: others kept writing first")
+
+    async def _batch(self, asks: Sequence[_Ask], overdrawn: OverdrawnError | None) -> None:
+        once = {(ask.who, ask.id): ask for ask in reversed(asks)}
+        new = [ask for ask in asks if once[ask.who, ask.id] is ask]
+        async with self._record.turn(self.name) as turn:
+            if turn.head.seq != self.table.seq:
+                await self._catch_up()
+            judge = self._judge()
+            if overdrawn is None:
+                acts = [judge.judge(ask.who, ask.id, ask.command) for ask in new]
+            else:
+                acts = [Act(ask.who, ask.id, ask.command, refusal=_not_enough(overdrawn)) for ask in new]
+            written = await turn.append(acts, metered([event for act in acts for event in act.events]))
+        # Durable from here on.
+        self.table, self._secret = judge.table, judge.secret
+        self._tell(new, acts, written)
+
+    def _judge(self) -> Judge:
+        return Judge(self.name, self.ruleset, self.table, self._random, self._secret)
+
+    def _tell(self, asks: Sequence[_Ask], acts: Sequence[Act], written: Sequence[Written]) -> None:
+        """Answer everybody, then tell everybody."""
+        told: list[tuple[Entry, Happened]] = []
+        for ask, act, stored in zip(asks, acts, written, strict=True):
+            line = receipt_line(ask.id, stored)
+            self._keep(ask.who, ask.id, ask.command, line)
+            if not ask.answer.done():
+                ask.answer.set_result(line)
+            told += zip(stored.entries, act.events, strict=True)
+        if told:
+            self.feed.publish(told)
+
+    # --- receipts -------------------------------------------------------------------------------------------------
+
+    def _keep(self, who: str, ident: str, command: Command, line: str) -> None:
+        self._receipts[who, ident] = (command, line)
+        if len(self._receipts) > RECEIPTS_KEPT:
+            self._receipts.popitem(last=False)
+
+    def _repeated(self, ask: _Ask) -> bool:
+        """Answer an id that was answered before, if it is at hand."""
+        known = self._receipts.get((ask.who, ask.id))
+        if known is None:
+            return False
+        line = known[1] if known[0] == ask.command else refusal_line(ask.id, _reused(ask.id))
+        if not ask.answer.done():
+            ask.answer.set_result(line)
+        return True
+
+    async def _look_up(self, ask: _Ask) -> None:
+        """Fetch a receipt that is no longer at hand."""
+        stored = await self._record.receipt(self.name, ask.who, ask.id)
+        if stored is not None:
+            command = cast("Command", stored.command)
+            if isinstance(command, OpenBetting):
+                command = replace(command, commitment=None)  # the wheel's, not the asker's
+            self._keep(ask.who, ask.id, command, receipt_line(ask.id, stored.written))
+
+    # --- the record -----------------------------------------------------------------------------------------------
+
+    async def _catch_up(self) -> None:
+        """Read on from where the table stands, and find the secret of the round under way."""
+        table, told = self.table, list[tuple[Entry, Happened]]()
+        async for entry, event in self._record.read(self.name, table.seq):
+            table = evolve(table, cast("Event", event))
+            told.append((entry, event))
+        secret = None
+        if self._random is not None and not table.round.ended and table.round.name is not None:
+            sealed = await self._record.sealed(self.name, table.round.name)
+            if sealed is None:
+                raise BrokenRecordError(f"{self.name} round {table.round.name}", "its secret is missing")
+            secret = self._random.seal.open(sealed, self.name, table.round.name)
+        self.table, self._secret = table, secret
+        self.feed.publish(told)
+
+    async def restore(self) -> None:
+        """Bring the table to where its record ends."""
+        await self._catch_up()
+
+
+def _fail(asks: Sequence[_Ask], fault: HouseFault) -> None:
+    for ask in asks:
+        if not ask.answer.done():
+            ask.answer.set_exception(fault)
+
+
+def _reused(ident: str) -> Refusal:
+    return Refusal(Code.ID_REUSED, wire("1.1"), {"id": ident})
+
+
+def _not_enough(fault: OverdrawnError) -> Refusal:
+    return Refusal(Code.NOT_ENOUGH_CHIPS, wire("5.5"), {"account": fault.account})
+
+
+async def open_host(record: Record, setup: TableSetUp, ruleset: Ruleset, random: RandomWheel | None = None) -> Host:
+    """Restore a table to where it was, in whatever phase that is, and start it."""
+    if ruleset.digest != setup.digest:
+        raise BrokenRecordError(setup.table, f"was set up under {setup.digest}, not {ruleset.digest}")
+    if setup.random and random is None:
+        raise HouseFault(f"table {setup.table} needs the random wheel")
+    host = Host(record, setup, ruleset, random if setup.random else None)
+    await host.restore()
+    host.start()
+    return host

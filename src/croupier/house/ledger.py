@@ -1,0 +1,147 @@
+"""Money in double entry: what each event moves between accounts, in the smallest unit.
+
+Accounts are text. A player's:
+
+    wallet:ann            play money outside of tables
+    cash:t1:ann           cash chips beside the layout of table t1
+    color:t1:ann:red      color chips there, as the money they are worth
+    away:t1:ann:red       color chips taken off the table
+
+and the house's, which alone may go below zero:
+
+    felt:t1               what lies on the layout (never below zero either)
+    tray:t1               what the table has collected less what it has paid
+    outside:t1            stakes of who plays without an account
+    issued                play money handed out
+
+What an event does to a player's chips is read off the table before and after;
+what it does to felt and tray is read off the event. That the two add up to
+zero is therefore a check of both, made for every event.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from croupier.house.faults import UnbalancedError
+from croupier.house.wallets import HouseEvent
+from croupier.table import events
+from croupier.table.events import Event
+from croupier.table.state import Purse, Table, Wager
+
+ISSUED = "issued"
+MAY_OWE = ("tray:", "outside:", ISSUED)
+"""How accounts begin that may go below zero."""
+
+
+class Posting(NamedTuple):
+    """An amount that an event puts on an account, or takes off it."""
+
+    seq: int
+    account: str
+    amount: int
+
+
+class Touched(NamedTuple):
+    """What an event is about to change: the wagers it names, and their players' purses."""
+
+    wagers: tuple[Wager, ...]
+    purses: tuple[tuple[str, Purse | None], ...]
+    tray: int
+
+
+_NO_PURSE = Purse()
+
+
+def touched(before: Table, event: Event) -> Touched:
+    """Look at what an event will change. To be called before it is folded."""
+    wagers = _wagers(before, event)
+    names = [wager.player for wager in wagers]
+    player = getattr(event, "player", None)
+    if player is not None:
+        names.append(player)
+    purses = before.house.purses
+    return Touched(wagers, tuple((name, purses.get(name)) for name in dict.fromkeys(names)), before.tray)
+
+
+def _wagers(before: Table, event: Event) -> tuple[Wager, ...]:
+    if isinstance(event, events.OutcomeCorrected):
+        named = [one.wager for one in event.adjustments]
+    elif isinstance(event, events.WagerPlaced):
+        named = []
+    else:
+        wager = getattr(event, "wager", None)
+        named = [] if wager is None else [wager]
+    found = [before.layout.wagers.get(name) for name in named]
+    return tuple(wager for wager in found if wager is not None)
+
+
+def postings(table: str, event: Event, was: Touched, after: Table) -> tuple[Posting, ...]:
+    """Give what an event moved between accounts; together it is nothing."""
+    felt, outside = _moved(event, was, after)
+    amounts: list[tuple[str, int]] = []
+    for player, purse in was.purses:
+        amounts += _purse_changes(table, player, purse or _NO_PURSE, after.house.purses.get(player) or _NO_PURSE)
+    amounts.append((f"felt:{table}", felt))
+    amounts.append((f"tray:{table}", after.tray - was.tray))
+    amounts.append((f"outside:{table}", outside))
+    return balanced(event.seq, amounts)
+
+
+def _moved(event: Event, was: Touched, after: Table) -> tuple[int, int]:
+    """What an event puts on the layout, and what it gives to those who play without an account."""
+    felt = outside = 0
+    if isinstance(event, events.WagerPlaced):
+        placed = after.layout.wagers.get(event.wager)
+        felt = event.stake
+        outside = 0 if placed is not None and placed.from_purse else -event.stake
+        return felt, outside
+    if isinstance(event, events.OutcomeCorrected):
+        changes = zip(event.adjustments, was.wagers, strict=True)
+        return 0, sum(one.winnings + one.returned for one, wager in changes if not wager.from_purse)
+    for wager in was.wagers:
+        back = 0
+        if isinstance(event, events.WagerRetracted):
+            felt, back = -event.stake, event.stake
+        elif isinstance(event, events.WagerReturned):
+            felt, back = -wager.stake, event.amount
+        elif isinstance(event, events.WagerCollected):
+            felt, back = -wager.stake, event.returned
+        elif isinstance(event, events.WagerPaid):
+            felt, back = -wager.stake, event.returned + event.winnings
+        outside = 0 if wager.from_purse else back
+    return felt, outside
+
+
+def _purse_changes(table: str, player: str, before: Purse, after: Purse) -> list[tuple[str, int]]:
+    if before is after:
+        return []
+    color = part(before.color or after.color or "")
+    return [
+        (f"wallet:{player}", (after.redeemed - before.redeemed) - (after.bought - before.bought)),
+        (f"cash:{table}:{player}", after.cash - before.cash),
+        (f"color:{table}:{player}:{color}", after.colored - before.colored),
+        (f"away:{table}:{player}:{color}", after.away - before.away),
+    ]
+
+
+def house_postings(event: HouseEvent) -> tuple[Posting, ...]:
+    """Give what an event of the house's own record moved."""
+    return balanced(event.seq, [(f"wallet:{event.player}", event.amount), (ISSUED, -event.amount)])
+
+
+def balanced(seq: int, amounts: list[tuple[str, int]]) -> tuple[Posting, ...]:
+    """Leave out what is nothing, and check that the rest is nothing together."""
+    if sum(amount for _, amount in amounts):
+        raise UnbalancedError(f"event {seq} does not add up to zero: {amounts}")
+    return tuple([Posting(seq, account, amount) for account, amount in amounts if amount])
+
+
+def part(name: str) -> str:
+    """Write a name so that it has no colon in it."""
+    return name.replace("%", "%25").replace(":", "%3A")
+
+
+def may_owe(account: str) -> bool:
+    """Whether an account may go below zero."""
+    return account.startswith(MAY_OWE)

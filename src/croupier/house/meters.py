@@ -1,0 +1,59 @@
+"""Counters of a table, as a fold of its events: what was sold, staked, paid, collected; rounds played and void."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from croupier.house.wallets import HouseEvent, WalletFunded
+from croupier.table import events
+from croupier.table.events import Event
+
+METERS = (
+    "rounds",
+    "voids",
+    "wagers",
+    "staked",
+    "retracted",
+    "winnings",
+    "returned",
+    "collected",
+    "bought",
+    "redeemed",
+    "corrections",
+    "funded",
+)
+
+
+_ONE = ""
+"""In place of a field: count the event itself."""
+
+_COUNTED: Mapping[type, tuple[tuple[str, str], ...]] = {
+    events.WagerPlaced: (("wagers", _ONE), ("staked", "stake")),
+    events.WagerRetracted: (("retracted", "stake"),),
+    events.WagerReturned: (("returned", "amount"),),
+    events.WagerCollected: (("collected", "collected"), ("returned", "returned")),
+    events.WagerPaid: (("winnings", "winnings"), ("returned", "returned")),
+    events.Adjustment: (("winnings", "winnings"), ("returned", "returned"), ("collected", "collected")),
+    events.OutcomeCorrected: (("corrections", _ONE),),
+    events.ChipsBought: (("bought", "amount"),),
+    events.ChipsRedeemed: (("redeemed", "amount"),),
+    events.RoundClosed: (("rounds", _ONE),),
+    events.RoundVoided: (("rounds", _ONE), ("voids", _ONE)),
+    WalletFunded: (("funded", "amount"),),
+}
+
+
+def metered(happened: Iterable[Event | HouseEvent]) -> Mapping[str, int]:
+    """Count what happened. Only meters that moved are given."""
+    counts: dict[str, int] = {}
+    for event in happened:
+        _count(counts, event)
+        if isinstance(event, events.OutcomeCorrected):
+            for change in event.adjustments:
+                _count(counts, change)
+    return {meter: amount for meter, amount in counts.items() if amount}
+
+
+def _count(counts: dict[str, int], event: object) -> None:
+    for meter, field in _COUNTED.get(type(event), ()):
+        counts[meter] = counts.get(meter, 0) + (getattr(event, field) if field else 1)
