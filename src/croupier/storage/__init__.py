@@ -1,0 +1,1 @@
+"""Where records are kept: one contract, on SQLite and on PostgreSQL."""

@@ -1,0 +1,467 @@
+"""A record in one SQLite file: one thread writes, everything that waits is committed at once.
+
+A batch goes to SQLite as one JSON text per relation, so that the writer's
+thread spends its time in SQLite and not in Python: row by row it would ask for
+the interpreter's lock once per row, against a busy event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import sqlite3
+import threading
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar, cast
+
+import msgspec
+
+from croupier.house.faults import (
+    BrokenRecordError,
+    HouseFault,
+    NotStoredError,
+    OverdrawnError,
+    ReceiptKnownError,
+    StaleRecordError,
+    UnknownTableError,
+    WeakRecordError,
+)
+from croupier.house.ports import Act, Answered, Entry, Happened, Head, Receipt, Written
+from croupier.house.setup import TableSetUp
+from croupier.storage.codec import read_stored_command
+from croupier.storage.entries import BEFORE_ALL, Prepared, check_receipt, checked, prepare, prepare_setup, utc_now
+from croupier.storage.migrations import due
+from croupier.storage.totals import by_account
+
+T = TypeVar("T")
+
+APPLICATION = 0x63726F75
+"""Marks our files, so that somebody else's database is not taken for a record."""
+FULL = 2
+CHUNK = 2_000
+GROUP_MAX = 64
+"""Batches in one commit."""
+
+# Errors after which nobody knows what reached the disk: the store stops, and only opening it again helps.
+FATAL = frozenset({sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+
+
+class _Job(NamedTuple):
+    work: Callable[[sqlite3.Connection], Any]
+    loop: asyncio.AbstractEventLoop
+    done: asyncio.Future[Any]
+
+
+class SqliteTurn:
+    """A turn at writing. Who writes first wins; the loser is told that it is stale."""
+
+    def __init__(self, store: SqliteRecord, table: str, head: Head) -> None:
+        """Take a turn at where the record ended when last seen."""
+        self._store, self._table, self._head = store, table, head
+
+    @property
+    def head(self) -> Head:
+        """Where the record ended when last seen."""
+        return self._head
+
+    async def append(self, acts: Sequence[Act], meters: Mapping[str, int]) -> Sequence[Written]:
+        """Write all acts or none; durable when it returns."""
+        prepared = prepare(self._table, self._head, acts, self._store.clock())
+        await self._store.submit(lambda connection: _append(connection, prepared, meters))
+        self._head = prepared.after
+        self._store.grown(self._table, prepared.after)
+        return prepared.written
+
+
+class SqliteRecord:
+    """A record in one file."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, clock: Callable[[], str]) -> None:
+        """Start the writer on an open connection; ``open_sqlite`` makes one."""
+        self.path, self.clock = path, clock
+        self._jobs: queue.Queue[_Job | None] = queue.Queue()
+        self._heads: dict[str, Head] = {}
+        self._waiting: dict[str, list[asyncio.Future[None]]] = {}
+        self._failed: str | None = None
+        self._reading = threading.Lock()
+        self._reader = _connect(path)
+        self._writer = threading.Thread(target=self._write, args=(connection,), name="record-writer", daemon=True)
+        self._writer.start()
+
+    # --- writing -------------------------------------------------------------------------------------------------
+
+    async def submit(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Hand work to the writer, and wait until it is durable. Raises NotStoredError."""
+        if self._failed is not None:
+            raise NotStoredError(f"the record stopped after an error and must be opened again: {self._failed}")
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[T] = loop.create_future()
+        self._jobs.put(_Job(work, loop, done))
+        # Shielded: who asked may leave, the work is done all the same.
+        return await asyncio.shield(done)
+
+    def _write(self, connection: sqlite3.Connection) -> None:
+        while True:
+            job = self._jobs.get()
+            group = [job]
+            while job is not None and len(group) < GROUP_MAX:
+                with suppress(queue.Empty):
+                    job = self._jobs.get_nowait()
+                    group.append(job)
+                    continue
+                break
+            jobs = [one for one in group if one is not None]
+            if jobs:
+                self._commit(connection, jobs)
+            if None in group:
+                connection.close()
+                return
+
+    def _commit(self, connection: sqlite3.Connection, jobs: list[_Job]) -> None:
+        """Do what waits in one transaction. A job that fails by itself is undone by itself."""
+        answers: list[tuple[_Job, object, BaseException | None]] = []
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            answers = [(job, *_in_savepoint(connection, job.work)) for job in jobs]
+            connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            self._undo(connection, error)
+            words = f"not stored: {error}"
+            answers = [(job, None, NotStoredError(words)) for job in jobs]
+        for job, answer, fault in answers:
+            with suppress(RuntimeError):  # its loop is closed: nobody waits any more
+                job.loop.call_soon_threadsafe(_answer, job.done, answer, fault)
+
+    def _undo(self, connection: sqlite3.Connection, error: Exception) -> None:
+        """Roll back; after an error of the disk stop for good, because a retry could seem to succeed."""
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in FATAL:
+            self._failed = str(error)
+            connection.close()
+            return
+        with suppress(sqlite3.Error):
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+
+    def grown(self, table: str, head: Head) -> None:
+        """Remember where a record ends, and wake who waits for it."""
+        self._heads[table] = head
+        for waiting in self._waiting.pop(table, ()):
+            if not waiting.done():
+                waiting.set_result(None)
+
+    # --- the port ------------------------------------------------------------------------------------------------
+
+    async def found(self, setup: TableSetUp, rulebook: str) -> None:
+        """Begin the record of a table."""
+        entry, head = prepare_setup(setup, self.clock())
+        await self.submit(lambda connection: _found(connection, setup, rulebook, entry, head))
+        self.grown(setup.table, head)
+
+    @asynccontextmanager
+    async def turn(self, table: str) -> AsyncIterator[SqliteTurn]:
+        """Take a turn at writing."""
+        head = self._heads.get(table) or await self.head(table)
+        try:
+            yield SqliteTurn(self, table, head)
+        except (StaleRecordError, NotStoredError):
+            # Somebody else wrote, or nobody knows: look again next time.
+            self._heads.pop(table, None)
+            raise
+
+    async def head(self, table: str) -> Head:
+        """Give where a record ends, as the file says."""
+        rows = await self._query(
+            "SELECT seq, hash, receipts, receipts_hash, at FROM tables WHERE table_id = ?", (table,)
+        )
+        if not rows:
+            raise UnknownTableError(f"no table {table!r:.80} in {self.path}")
+        head = Head(*rows[0])
+        self._heads[table] = head
+        return head
+
+    async def tables(self) -> Sequence[TableSetUp]:
+        """Give how each table was set up."""
+        rows = await self._query(
+            "SELECT table_id, seq, tag, line, prev, hash FROM events WHERE seq = 0 ORDER BY table_id"
+        )
+        found = []
+        for table, *row in rows:
+            _, setup = next(iter(checked(table, [Entry(*row)], after=-1, prev=BEFORE_ALL.hash)))
+            found.append(cast("TableSetUp", setup))
+        return found
+
+    async def rulebook(self, digest: str) -> str:
+        """Give the text of a rulebook."""
+        rows = await self._query("SELECT text FROM rulebooks WHERE digest = ?", (digest,))
+        if not rows:
+            raise BrokenRecordError(f"rulebook {digest}", "is missing")
+        return str(rows[0][0])
+
+    async def read(self, table: str, after: int = 0) -> AsyncIterator[tuple[Entry, Happened]]:
+        """Read events in order, each held to its hash."""
+        prev = await self._hash_at(table, after)
+        while True:
+            rows = await self._query(
+                "SELECT seq, tag, line, prev, hash FROM events WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?",
+                (table, after, CHUNK),
+            )
+            for entry, event in checked(table, (Entry(*row) for row in rows), after=after, prev=prev):
+                yield entry, cast("Happened", event)
+            if len(rows) < CHUNK:
+                return
+            after, prev = rows[-1][0], rows[-1][4]
+
+    async def _hash_at(self, table: str, seq: int) -> str:
+        rows = await self._query("SELECT hash FROM events WHERE table_id = ? AND seq = ?", (table, seq))
+        if not rows:
+            raise UnknownTableError(f"no event {seq} of table {table!r:.80} in {self.path}")
+        return str(rows[0][0])
+
+    async def receipt(self, table: str, who: str, ident: str) -> Answered | None:
+        """Look up what a command was answered."""
+        rows = await self._query(
+            "SELECT place, who, id, at, command, after, events, refused, prev, hash FROM receipts"
+            " WHERE table_id = ? AND who = ? AND id = ?",
+            (table, who, ident),
+        )
+        if not rows:
+            return None
+        receipt = Receipt(*rows[0])
+        check_receipt(table, receipt)
+        events = await self._query(
+            "SELECT seq, tag, line, prev, hash FROM events WHERE table_id = ? AND seq > ? AND seq <= ? ORDER BY seq",
+            (table, receipt.after, receipt.after + receipt.events),
+        )
+        entries = [
+            entry for entry, _ in checked(table, (Entry(*row) for row in events), after=receipt.after, prev=None)
+        ]
+        return Answered(Written(tuple(entries), receipt), read_stored_command(receipt.command))
+
+    async def refusals(self, table: str, last: int = 100) -> AsyncIterator[Receipt]:
+        """Read the last refusals, oldest first."""
+        rows = await self._query(
+            "SELECT place, who, id, at, command, after, events, refused, prev, hash FROM receipts"
+            " WHERE table_id = ? AND refused IS NOT NULL ORDER BY place DESC LIMIT ?",
+            (table, last),
+        )
+        for row in reversed(rows):
+            yield Receipt(*row)
+
+    async def sealed(self, table: str, round_name: str) -> str | None:
+        """Give the sealed secret of a round."""
+        rows = await self._query("SELECT secret FROM sealed WHERE table_id = ? AND round = ?", (table, round_name))
+        return str(rows[0][0]) if rows else None
+
+    async def balances(self, prefix: str = "") -> Mapping[str, int]:
+        """Give the balances of accounts whose names begin so."""
+        rows = await self._query(
+            "SELECT account, balance FROM accounts WHERE substr(account, 1, ?) = ? ORDER BY account",
+            (len(prefix), prefix),
+        )
+        return dict(rows)
+
+    async def meters(self, table: str) -> Mapping[str, int]:
+        """Give a table's counters."""
+        return dict(await self._query("SELECT meter, value FROM meters WHERE table_id = ?", (table,)))
+
+    async def wait(self, table: str, after: int) -> int:
+        """Wait until a record has grown past a place."""
+        head = self._heads.get(table) or await self.head(table)
+        if head.seq <= after:
+            waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._waiting.setdefault(table, []).append(waiting)
+            await waiting
+            head = self._heads[table]
+        return head.seq
+
+    async def close(self) -> None:
+        """Let the writer finish what waits, and close the file."""
+        self._jobs.put(None)
+        await asyncio.to_thread(self._writer.join)
+        with self._reading:
+            self._reader.close()
+
+    # --- reading -------------------------------------------------------------------------------------------------
+
+    async def _query(self, sql: str, values: tuple[object, ...] = ()) -> list[Any]:
+        return await asyncio.to_thread(self._select, sql, values)
+
+    def _select(self, sql: str, values: tuple[object, ...]) -> list[Any]:
+        try:
+            with self._reading:
+                return self._reader.execute(sql, values).fetchall()
+        except sqlite3.Error as error:
+            raise BrokenRecordError(str(self.path), f"cannot be read: {error}") from None
+
+
+def _answer(done: asyncio.Future[Any], answer: object, fault: BaseException | None) -> None:
+    if done.done():
+        return
+    if fault is not None:
+        done.set_exception(fault)
+    else:
+        done.set_result(answer)
+
+
+def _in_savepoint(
+    connection: sqlite3.Connection, work: Callable[[sqlite3.Connection], object]
+) -> tuple[object, BaseException | None]:
+    """Do one job of a group; what it cannot do is undone alone. Errors of the disk are the whole group's."""
+    connection.execute("SAVEPOINT job")
+    try:
+        answer = work(connection)
+    except HouseFault as fault:
+        connection.execute("ROLLBACK TO job")
+        connection.execute("RELEASE job")
+        return None, fault
+    connection.execute("RELEASE job")
+    return answer, None
+
+
+# --- what is written ---------------------------------------------------------------------------------------------
+
+
+def _found(connection: sqlite3.Connection, setup: TableSetUp, rulebook: str, entry: Entry, head: Head) -> None:
+    taken = connection.execute("SELECT seq FROM tables WHERE table_id = ?", (setup.table,)).fetchone()
+    if taken is not None:
+        raise StaleRecordError(setup.table, expected=-1, found=taken[0])
+    if setup.digest:
+        connection.execute(
+            "INSERT INTO rulebooks (digest, text) VALUES (?, ?) ON CONFLICT DO NOTHING", (setup.digest, rulebook)
+        )
+    connection.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?)", (setup.table, *head))
+    connection.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", (setup.table, *entry))
+
+
+def _append(connection: sqlite3.Connection, batch: Prepared, meters: Mapping[str, int]) -> None:
+    _advance(connection, batch)
+    entries = [entry for written in batch.written for entry in written.entries]
+    if entries:
+        connection.execute(_INSERT_EVENTS, (batch.table, _rows(entries)))
+    receipts = [written.receipt for written in batch.written]
+    try:
+        connection.execute(_INSERT_RECEIPTS, (batch.table, _rows(receipts)))
+    except sqlite3.IntegrityError as error:
+        raise ReceiptKnownError(f"table {batch.table}: {error}") from None
+    _post(connection, batch)
+    _keep_secrets(connection, batch)
+    if meters:
+        connection.execute(_COUNT, (batch.table, _rows(list(meters.items()))))
+
+
+def _advance(connection: sqlite3.Connection, batch: Prepared) -> None:
+    """Move the head of a record on from where the writer believes it to be."""
+    moved = connection.execute(
+        "UPDATE tables SET seq = ?, hash = ?, receipts = ?, receipts_hash = ?, at = ?"
+        " WHERE table_id = ? AND seq = ? AND hash = ? AND receipts = ? AND receipts_hash = ?",
+        (*batch.after, batch.table, *batch.before[:4]),
+    )
+    if moved.rowcount != 1:
+        found = connection.execute("SELECT seq FROM tables WHERE table_id = ?", (batch.table,)).fetchone()
+        raise StaleRecordError(batch.table, expected=batch.before.seq, found=found[0] if found else -1)
+
+
+def _post(connection: sqlite3.Connection, batch: Prepared) -> None:
+    """Write the postings and move the balances."""
+    postings = [posting for act in batch.acts for posting in act.postings]
+    if not postings:
+        return
+    connection.execute(_INSERT_POSTINGS, (batch.table, _rows(postings)))
+    moved = _rows(by_account(postings))
+    connection.execute(_OPEN_ACCOUNTS, (moved,))
+    try:
+        connection.execute(_MOVE_BALANCES, (moved,))
+    except sqlite3.IntegrityError:
+        row = connection.execute(_OVERDRAWN, (moved,)).fetchone()
+        raise OverdrawnError(row[0] if row else "an account") from None
+
+
+def _keep_secrets(connection: sqlite3.Connection, batch: Prepared) -> None:
+    for act in batch.acts:
+        if act.seals is not None:
+            connection.execute("INSERT INTO sealed VALUES (?, ?, ?)", (batch.table, *act.seals))
+        if act.unseals is not None:
+            connection.execute("DELETE FROM sealed WHERE table_id = ? AND round = ?", (batch.table, act.unseals))
+
+
+def _rows(rows: Sequence[tuple[object, ...]]) -> str:
+    return msgspec.json.encode(rows).decode()
+
+
+def _values(*columns: int) -> str:
+    return ", ".join(f"json_extract(value, '$[{column}]')" for column in columns)
+
+
+_INSERT_EVENTS = f"INSERT INTO events SELECT ?1, {_values(*range(5))} FROM json_each(?2)"  # noqa: S608 - numbers
+_INSERT_RECEIPTS = f"INSERT INTO receipts SELECT ?1, {_values(*range(10))} FROM json_each(?2)"  # noqa: S608 - numbers
+_INSERT_POSTINGS = f"INSERT INTO ledger SELECT ?1, {_values(0, 1, 2)} FROM json_each(?2)"  # noqa: S608 - numbers
+_OPEN_ACCOUNTS = f"INSERT OR IGNORE INTO accounts SELECT {_values(0)}, 0 FROM json_each(?1)"  # noqa: S608 - numbers
+_MOVE_BALANCES = (
+    "UPDATE accounts SET balance = balance + json_extract(moved.value, '$[1]') FROM json_each(?1) AS moved"
+    " WHERE account = json_extract(moved.value, '$[0]')"
+)
+_OVERDRAWN = (
+    "SELECT json_extract(value, '$[0]') AS moved FROM json_each(?1) LEFT JOIN accounts ON account = moved"
+    " WHERE coalesce(balance, 0) + json_extract(value, '$[1]') < 0"
+    " AND moved <> 'issued' AND moved NOT GLOB 'tray:*' AND moved NOT GLOB 'outside:*'"
+)
+_COUNT = (
+    f"INSERT INTO meters SELECT ?1, {_values(0, 1)} FROM json_each(?2) WHERE true"  # noqa: S608 - numbers
+    " ON CONFLICT (table_id, meter) DO UPDATE SET value = value + excluded.value"
+)
+
+
+# --- opening -----------------------------------------------------------------------------------------------------
+
+
+def open_sqlite(path: str | Path, *, clock: Callable[[], str] = utc_now) -> SqliteRecord:
+    """Open a record, or begin one where there is no file. Raises a HouseFault that says what is wrong with it."""
+    path = Path(path)
+    try:
+        connection = _connect(path)
+        _make_durable(connection, path)
+        _migrate(connection, path)
+    except sqlite3.Error as error:
+        raise BrokenRecordError(str(path), f"cannot be opened as a record: {error}") from None
+    return SqliteRecord(path, connection, clock)
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA cache_size = -65536")
+    return connection
+
+
+def _make_durable(connection: sqlite3.Connection, path: Path) -> None:
+    """Ask for the mode in which nothing acknowledged is lost, and see that it was given."""
+    mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+    level = connection.execute("PRAGMA synchronous").fetchone()[0]
+    if mode != "wal" or level < FULL:
+        raise WeakRecordError(
+            f"{path}: journal_mode is {mode} and synchronous is {level}; a record needs wal and {FULL} (FULL),"
+            " or a power cut could lose what was acknowledged"
+        )
+
+
+def _migrate(connection: sqlite3.Connection, path: Path) -> None:
+    application = connection.execute("PRAGMA application_id").fetchone()[0]
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    empty = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0
+    if not empty and application != APPLICATION:
+        raise BrokenRecordError(str(path), "is a SQLite database, but no record of croupier")
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        for number, statements in due("sqlite", version, str(path)):
+            for statement in statements:
+                connection.execute(statement)
+            connection.execute(f"PRAGMA user_version = {number}")
+        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
