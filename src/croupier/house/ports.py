@@ -7,9 +7,9 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeAlias
 
+from croupier.house.desk import HouseCommand, HouseEvent
 from croupier.house.ledger import Posting
 from croupier.house.setup import TableSetUp
-from croupier.house.wallets import HouseCommand, HouseEvent
 from croupier.table.commands import Command
 from croupier.table.events import Event
 from croupier.table.refusal import Refusal
