@@ -173,7 +173,7 @@ class SqliteRecord:
 
     async def head(self, table: str) -> Head:
         """Give where a record ends, as the file says."""
-        rows = await self._query(
+        rows = await self.query(
             "SELECT seq, hash, receipts, receipts_hash, at FROM tables WHERE table_id = ?", (table,)
         )
         if not rows:
@@ -184,7 +184,7 @@ class SqliteRecord:
 
     async def tables(self) -> Sequence[TableSetUp]:
         """Give how each table was set up."""
-        rows = await self._query(
+        rows = await self.query(
             "SELECT table_id, seq, tag, line, prev, hash FROM events WHERE seq = 0 ORDER BY table_id"
         )
         found = []
@@ -195,7 +195,7 @@ class SqliteRecord:
 
     async def rulebook(self, digest: str) -> str:
         """Give the text of a rulebook."""
-        rows = await self._query("SELECT text FROM rulebooks WHERE digest = ?", (digest,))
+        rows = await self.query("SELECT text FROM rulebooks WHERE digest = ?", (digest,))
         if not rows:
             raise BrokenRecordError(f"rulebook {digest}", "is missing")
         return str(rows[0][0])
@@ -204,7 +204,7 @@ class SqliteRecord:
         """Read events in order, each held to its hash."""
         prev = await self._hash_at(table, after)
         while True:
-            rows = await self._query(
+            rows = await self.query(
                 "SELECT seq, tag, line, prev, hash FROM events WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?",
                 (table, after, CHUNK),
             )
@@ -215,14 +215,14 @@ class SqliteRecord:
             after, prev = rows[-1][0], rows[-1][4]
 
     async def _hash_at(self, table: str, seq: int) -> str:
-        rows = await self._query("SELECT hash FROM events WHERE table_id = ? AND seq = ?", (table, seq))
+        rows = await self.query("SELECT hash FROM events WHERE table_id = ? AND seq = ?", (table, seq))
         if not rows:
             raise UnknownTableError(f"no event {seq} of table {table!r:.80} in {self.path}")
         return str(rows[0][0])
 
     async def receipt(self, table: str, who: str, ident: str) -> Answered | None:
         """Look up what a command was answered."""
-        rows = await self._query(
+        rows = await self.query(
             "SELECT place, who, id, at, command, after, events, refused, prev, hash FROM receipts"
             " WHERE table_id = ? AND who = ? AND id = ?",
             (table, who, ident),
@@ -231,7 +231,7 @@ class SqliteRecord:
             return None
         receipt = Receipt(*rows[0])
         check_receipt(table, receipt)
-        events = await self._query(
+        events = await self.query(
             "SELECT seq, tag, line, prev, hash FROM events WHERE table_id = ? AND seq > ? AND seq <= ? ORDER BY seq",
             (table, receipt.after, receipt.after + receipt.events),
         )
@@ -242,7 +242,7 @@ class SqliteRecord:
 
     async def refusals(self, table: str, last: int = 100) -> AsyncIterator[Receipt]:
         """Read the last refusals, oldest first."""
-        rows = await self._query(
+        rows = await self.query(
             "SELECT place, who, id, at, command, after, events, refused, prev, hash FROM receipts"
             " WHERE table_id = ? AND refused IS NOT NULL ORDER BY place DESC LIMIT ?",
             (table, last),
@@ -252,12 +252,12 @@ class SqliteRecord:
 
     async def sealed(self, table: str, round_name: str) -> str | None:
         """Give the sealed secret of a round."""
-        rows = await self._query("SELECT secret FROM sealed WHERE table_id = ? AND round = ?", (table, round_name))
+        rows = await self.query("SELECT secret FROM sealed WHERE table_id = ? AND round = ?", (table, round_name))
         return str(rows[0][0]) if rows else None
 
     async def balances(self, prefix: str = "") -> Mapping[str, int]:
         """Give the balances of accounts whose names begin so."""
-        rows = await self._query(
+        rows = await self.query(
             "SELECT account, balance FROM accounts WHERE substr(account, 1, ?) = ? ORDER BY account",
             (len(prefix), prefix),
         )
@@ -265,7 +265,7 @@ class SqliteRecord:
 
     async def meters(self, table: str) -> Mapping[str, int]:
         """Give a table's counters."""
-        return dict(await self._query("SELECT meter, value FROM meters WHERE table_id = ?", (table,)))
+        return dict(await self.query("SELECT meter, value FROM meters WHERE table_id = ?", (table,)))
 
     async def wait(self, table: str, after: int) -> int:
         """Wait until a record has grown past a place."""
@@ -286,7 +286,8 @@ class SqliteRecord:
 
     # --- reading -------------------------------------------------------------------------------------------------
 
-    async def _query(self, sql: str, values: tuple[object, ...] = ()) -> list[Any]:
+    async def query(self, sql: str, values: tuple[object, ...] = ()) -> list[Any]:
+        """Read rows, on a thread of its own."""
         return await asyncio.to_thread(self._select, sql, values)
 
     def _select(self, sql: str, values: tuple[object, ...]) -> list[Any]:
