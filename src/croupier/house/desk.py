@@ -265,7 +265,8 @@ def _name_taken(desk: Desk, name: str) -> Refusal | None:
 
 def _not_staff(desk: Desk, command: AcknowledgeAlert) -> Refusal | None:
     person = desk.people.get(command.by.name)
-    if person is not None and person.here and person.role in STAFF and person.role is command.by.role:
+    works_here = person is not None and person.here and person.role in STAFF and person.role is command.by.role
+    if works_here or command.by.role is Role.HOUSE:
         return None
     return _no(Code.ROLE_NOT_ALLOWED, "7.3", role=str(command.by.role))
 

@@ -89,6 +89,11 @@ class Host:
             raise BusyError(f"table {self.name} has {WAITING_MAX} commands waiting; ask again") from None
         return answer
 
+    @property
+    def waiting(self) -> int:
+        """How many commands wait."""
+        return self._waiting.qsize()
+
     def drawn(self) -> str:
         """Give the pocket that the random wheel drew for the round under way."""
         return self._judge().drawn()
