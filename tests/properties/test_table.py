@@ -102,7 +102,7 @@ class Table(RuleBasedStateMachine):
         self.session = Session(self.fresh, self.ruleset)
         self.model = Model(self.ruleset, limits, limits)
         self.happened: list[Event] = []
-        self.asked, self.corrected = 0, False
+        self.asked = 0
 
     # --- asking
 
@@ -143,13 +143,23 @@ class Table(RuleBasedStateMachine):
             for clause in event["clauses"]:
                 self.check_cited(clause if clause.startswith("wire") else f"{self.ref} §{clause}")
             self.model.hear(event)
-            self.corrected = self.corrected or event["type"] == "outcome-corrected"
+            if event["type"] == "outcome-corrected":
+                self.check_owed(event)
         self.check_void(events, live)
         if said["do"] == "settle":
             self.check_order(events)
         self.model.check_money() if self.model.outcome is not None else None
         if events[-1]["type"] == "round-closed":
             self.model.remember_small_stakes()
+
+    def check_owed(self, event: Json) -> None:
+        """Nobody comes to owe anything while there is something to take."""
+        owing: dict[str, int] = {}
+        for one in event.get("adjustments", ()):
+            owing[one["player"]] = owing.get(one["player"], 0) + one["owed"]
+        for player, more in owing.items():
+            purse = self.session.table.house.purses.get(player)
+            assert more <= 0 or (purse is not None and purse.cash + purse.colored == 0)
 
     def check_cited(self, clause: str) -> None:
         book, number = clause.split(" §", 1)
@@ -363,9 +373,9 @@ class Table(RuleBasedStateMachine):
             assert purse is not None
             laid = sum(w["stake"] for w in self.model.live().values() if w["player"] == player and w["account"])
             assert purse.cash + purse.colored + purse.away + laid == wealth
-            parts = (purse.colored, purse.away, purse.tainted, purse.approved, purse.chip_value)
+            parts = (purse.cash, purse.colored, purse.away, purse.tainted, purse.approved, purse.chip_value)
             assert min(parts) >= 0
-            assert self.corrected or purse.cash >= 0
+            assert purse.owed == self.model.claims.get(player, 0)
             assert not purse.chip_value or (purse.colored % purse.chip_value, purse.away % purse.chip_value) == (0, 0)
 
     def teardown(self) -> None:

@@ -339,8 +339,8 @@ class TestT22_wrong_call_or_dolly:
         (corrected,) = play.do(ApproveCorrection(second, "1", Pocket("20")))
         assert isinstance(corrected, OutcomeCorrected)
         assert [(a.wager, a.winnings, a.returned, a.collected) for a in corrected.adjustments] == [
-            ("w1", -35 * STAKE, -STAKE, STAKE),
             ("w2", 35 * STAKE, STAKE, -STAKE),
+            ("w1", -35 * STAKE, -STAKE, STAKE),
         ]
         assert money(play) == {"w1": (0, 0, STAKE), "w2": (35 * STAKE, STAKE, 0)}
         assert play.table.tray == STAKE - 35 * STAKE

@@ -258,7 +258,7 @@ def _reused(ident: str) -> Refusal:
 
 
 def _not_enough(account: str) -> Refusal:
-    return Refusal(Code.NOT_ENOUGH_CHIPS, wire("5.5"), {"account": account})
+    return Refusal(Code.NOT_ENOUGH_CHIPS, wire("5.6"), {"account": account})
 
 
 async def open_host(record: Record, setup: TableSetUp, ruleset: Ruleset, random: RandomWheel | None = None) -> Host:

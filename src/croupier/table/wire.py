@@ -38,7 +38,7 @@ LONG = frozenset({"note", "reason", "why"})
 """Fields that hold a sentence; every other text is a word of at most 64 characters."""
 ZERO_ALLOWED = frozenset({"completed"})
 """Whole numbers that may be 0; every other counts or weighs something, so it is at least 1."""
-SIGNED = frozenset({"winnings", "returned", "collected"})
+SIGNED = frozenset({"winnings", "returned", "collected", "owed"})
 """Whole numbers of events that may be 0, or negative in an adjustment; no command has them."""
 UNBOUNDED = frozenset({"adjustments"})
 """Lists of events that are as long as a layout is full; no command has them."""
