@@ -12,6 +12,7 @@ from croupier.rules.procedure import Irregularity, UnderMinimum
 from croupier.rules.ruleset import Ruleset
 from croupier.rules.settle import settle
 from croupier.table import events
+from croupier.table.commands import WagerTreatment
 from croupier.table.events import Event
 from croupier.table.evolve import limits_stated
 
@@ -91,7 +92,12 @@ def _note(current: _Round, event: Event) -> None:
             current.counted_on[event.wager] = (event.player, event.position)
             gain = event.winnings if isinstance(event, events.WagerPaid) else -event.collected
             _bet(current, event.wager, event.stake, gain, event.clauses)
-        case events.WagerReturned() if current.pocket is not None:
+        case events.WagerRuled() if event.treatment is WagerTreatment.RETURN:
+            # Given back by a person, not by a rule: no bet under any rules.
+            del current.counted_on[event.wager]
+        case events.WagerRuled():
+            current.counted_on[event.wager] = (current.counted_on[event.wager][0], event.position)
+        case events.WagerReturned() if current.pocket is not None and event.wager in current.counted_on:
             _bet(current, event.wager, event.amount, 0, event.clauses)
         case events.OutcomeDeclared():
             current.pocket = event.pocket
