@@ -1377,8 +1377,8 @@ class TestClause_6_4__displays:
         (corrected,) = play.do(ApproveCorrection(DEALER, "1", Pocket("20")))
         assert isinstance(corrected, OutcomeCorrected)
         assert [(one.wager, one.winnings, one.returned, one.collected) for one in corrected.adjustments] == [
-            ("w1", -35 * claims.STAKE, -claims.STAKE, claims.STAKE),
             ("w2", 35 * claims.STAKE, claims.STAKE, -claims.STAKE),
+            ("w1", -35 * claims.STAKE, -claims.STAKE, claims.STAKE),
         ]
         assert play.table.tray == claims.STAKE - 35 * claims.STAKE
 
