@@ -7,8 +7,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from croupier.cli.output import printable
-from croupier.rulebooks import REFS, digests
+from croupier.rulebooks import REFS
 from croupier.rules.errors import CroupierError
 from croupier.rules.limits import Limits
 from croupier.rules.ruleset import Ruleset
@@ -25,10 +24,7 @@ class RulesetParam(click.ParamType[Ruleset]):
         """Read the rulebook; what is wrong with it is the error's to say."""
         if isinstance(value, Ruleset):
             return value
-        ruleset = rulebook(value)
-        if ruleset.ref in REFS and digests()[ruleset.ref] != ruleset.digest:
-            click.echo(f"Warning: {printable(value)} goes by {ruleset.ref} but is not that edition", err=True)
-        return ruleset
+        return rulebook(value)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002
         """Offer the published refs, and files."""
