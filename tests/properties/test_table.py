@@ -5,6 +5,7 @@
 
 import json
 import os
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -22,6 +23,7 @@ from hypothesis.stateful import (
 
 import croupier
 from croupier import Kind, Limit, Limits
+from croupier.rules.limits import NO_LIMITS
 from croupier.rules.procedure import Intake, LimitScope
 from croupier.table.decide import decide
 from croupier.table.events import Event
@@ -73,19 +75,23 @@ SPANS = {
 KINDS = tuple(SPANS)
 
 
-def limits_of(said: Json) -> Limits:
-    spans = {Kind(kind): Limit(span["min"], span["max"]) for kind, span in (said.get("limits") or {}).items()}
-    intake = Intake(said.get("intake") or "refuse")
-    return Limits(MappingProxyType(spans), intake, LimitScope.PLAYER)
+def limits_of(said: Json, before: Limits = NO_LIMITS) -> Limits:
+    """What a command leaves out stays as it was."""
+    spans: Mapping[Kind, Limit] = before.by_kind
+    if "limits" in said:
+        spans = {Kind(kind): Limit(span["min"], span["max"]) for kind, span in said["limits"].items()}
+    intake = Intake(said["intake"]) if "intake" in said else before.intake
+    return Limits(MappingProxyType(dict(spans)), intake, LimitScope.PLAYER)
 
 
 chosen_limits = st.fixed_dictionaries(
-    {
+    {},
+    optional={
         "limits": st.sets(st.sampled_from(KINDS), min_size=2).map(
             lambda kinds: {kind: SPANS[kind] for kind in sorted(kinds)}
-        )
+        ),
+        "intake": st.sampled_from(["refuse", "accept", "accept"]),
     },
-    optional={"intake": st.sampled_from(["refuse", "accept", "accept"])},
 )
 
 
@@ -136,7 +142,7 @@ class Table(RuleBasedStateMachine):
     def accepted(self, said: Json, events: list[Json], decision: tuple[Event, ...]) -> None:
         self.happened += decision
         if said["do"] == "set-limits":
-            self.model.next_limits = limits_of(said)
+            self.model.next_limits = limits_of(said, self.model.next_limits)
         live = self.model.live()
         for event in events:
             assert event["clauses"], event
