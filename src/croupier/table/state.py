@@ -108,6 +108,8 @@ class Spin:
     referred: bool = False
     """Whether an irregularity waits for a ruling."""
     power_failed: bool = False
+    """Whether the power failed in this round while the ball was up. That it came back does not undo it: the rulebook
+    asks whether no spin was announced, not for how long it was dark."""
 
 
 @dataclass(frozen=True, slots=True)
