@@ -273,6 +273,8 @@ def main(arguments: list[str]) -> int:
         rejected = sum(p < LEVEL for p in seen[-1].all)
         print(in_short(seen[-1]))
         print(f"  seven tests: {rejected} of {len(seen[-1].all)} rejected at 1 %; least p {min(seen[-1].all):.1e}")
+        for earlier in seen[:-1]:
+            print(f"  the look before was outside: {'; '.join(objections(earlier))}")
         print(f"  {'passed' if passed else 'FAILED'} after {len(seen)} of at most 2 looks")
     return 0 if all(passed for passed, _ in results.values()) else 1
 
