@@ -14,7 +14,51 @@ Needs NumPy, and is faster where Numba is installed too (``make bench`` says by 
 
 from croupier.lab.bulk import EngineError, settle_many
 from croupier.lab.columns import Settled
+from croupier.lab.plan import Ending, Plan, Played, limits_for_all, play
 from croupier.lab.stacks import Stacks, merge
+from croupier.lab.systems import (
+    SYSTEMS,
+    DAlembert,
+    Fibonacci,
+    Flat,
+    GrandMartingale,
+    LabError,
+    Labouchere,
+    Martingale,
+    OneThreeTwoSix,
+    OscarsGrind,
+    Paroli,
+    State,
+    System,
+    system_named,
+)
 from croupier.lab.tables import Tables, tables
 
-__all__ = ["EngineError", "Settled", "Stacks", "Tables", "merge", "settle_many", "tables"]
+__all__ = [
+    "SYSTEMS",
+    "DAlembert",
+    "Ending",
+    "EngineError",
+    "Fibonacci",
+    "Flat",
+    "GrandMartingale",
+    "LabError",
+    "Labouchere",
+    "Martingale",
+    "OneThreeTwoSix",
+    "OscarsGrind",
+    "Paroli",
+    "Plan",
+    "Played",
+    "Settled",
+    "Stacks",
+    "State",
+    "System",
+    "Tables",
+    "limits_for_all",
+    "merge",
+    "play",
+    "settle_many",
+    "system_named",
+    "tables",
+]
