@@ -11,6 +11,8 @@ from croupier.cli.replay import replay
 from croupier.cli.rules import rules
 from croupier.cli.settle import settle
 from croupier.cli.table import table
+from croupier.cli.wheel import wheel
+from croupier.cli.wheel_test import wheel_test
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -29,5 +31,6 @@ def app() -> None:
     """
 
 
-for command in (rules, odds, settle, table, replay, completion):
+for command in (rules, odds, settle, table, replay, wheel, completion):
     app.add_command(command)
+wheel.add_command(wheel_test)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,6 +83,8 @@ class Findings:
     tests: tuple[WheelTest, ...]
     missed: dict[str, float | None]
     """The smallest bias by place that this sample shows in nine of ten cases, after the correction."""
+    partial: bool = False
+    """Whether somebody pressed Ctrl-C before all tests were made."""
 
     @property
     def alarms(self) -> tuple[WheelTest, ...]:
@@ -105,11 +108,18 @@ def examine(
     _check(alpha=alpha, draws=draws, seed=seed)
     case = _Case(spins, alpha, draws, seed, told or (lambda *_: None))
     case.powers = powers
-    tests = [*case.even(), *case.in_order(), *case.in_groups()]
+    tests: list[WheelTest] = []
+    partial = False
+    try:
+        tests.extend(chain(case.even(), case.in_order(), case.in_groups()))
+    except KeyboardInterrupt:
+        if not tests:
+            raise
+        partial = True
     made = [test.p.value for test in tests if test.p is not None]
     adjusted = iter(holm(made))
     tests = [test if test.p is None else replace(test, adjusted=next(adjusted)) for test in tests]
-    return Findings(spins, alpha, draws, seed, tuple(tests), case.missed(len(made)) if powers else {})
+    return Findings(spins, alpha, draws, seed, tuple(tests), case.missed(len(made)) if powers else {}, partial)
 
 
 def _check(*, alpha: float, draws: int, seed: int) -> None:

@@ -53,6 +53,8 @@ def verdict(findings: Findings) -> tuple[str, ...]:
     lines += [_missed(place, least, spins) for place, least in findings.missed.items()]
     if not alarms:
         lines.append("To find nothing is not to show that the wheel is fair.")
+    if findings.partial:
+        lines.append("Not all tests were made: the work was interrupted.")
     lines += [f"Not tested: {test.name}, because {test.skipped}." for test in findings.tests if test.skipped]
     return tuple(lines)
 
