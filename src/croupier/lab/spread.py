@@ -18,7 +18,7 @@ from croupier.rules.ruleset import Ruleset
 from croupier.rules.settle import Stakes, merged, settle
 from croupier.rules.stake import short
 
-Weights = Mapping[str, int | Fraction]
+Weights = Mapping[str, int | Fraction] | Mapping[Pocket, int | Fraction]
 """How much each pocket weighs against the others, such as counts of spins; a pocket that is left out weighs nothing."""
 
 
