@@ -27,6 +27,11 @@ def examples(text: str) -> list[str]:
 
 
 RECORD = '{"seq":1,"round":null,"by":{"name":"dan","role":"dealer"},"type":"table-opened","clauses":["wire §2.4"]}'
+SPINS = "pocket\n" + "".join(f"{7 * place * place % 37}\n" for place in range(120))
+OWN_SYSTEM = """
+def my_system(state=(1, 0), laid=1, won=True):
+    return (1, 0) if won else (laid + state[1], 1)
+"""
 COMMANDS = list(paths())
 EXAMPLES = sorted({line for path in COMMANDS for line in examples(command.run(*path, "--help").out)})
 
@@ -43,6 +48,10 @@ def test_there_are_the_commands_that_were_promised() -> None:
         ("settle",),
         ("table",),
         ("replay",),
+        ("simulate",),
+        ("compare",),
+        ("report",),
+        ("wheel", "test"),
     }
 
 
@@ -63,6 +72,9 @@ def test_an_example_runs(example: str, tmp_path: Path, monkeypatch: pytest.Monke
     Path("house.toml").write_text(text_of("mbs-roulette/3"), encoding="utf-8")
     Path("night.jsonl").write_text(RECORD, encoding="utf-8")
     Path("table.toml").write_text("[limits.street]\nmin = 100\nmax = 1000\n", encoding="utf-8")
+    Path("spins.csv").write_text(SPINS, encoding="utf-8")
+    Path("spins.txt").write_text(SPINS.removeprefix("pocket\n"), encoding="utf-8")
+    Path("my_system.py").write_text(OWN_SYSTEM, encoding="utf-8")
 
     done = command.run(*shlex.split(example)[1:])
 
@@ -70,7 +82,7 @@ def test_an_example_runs(example: str, tmp_path: Path, monkeypatch: pytest.Monke
     assert done.out
 
 
-@pytest.mark.parametrize("path", [(), ("rules",)], ids=["croupier", "rules"])
+@pytest.mark.parametrize("path", [(), ("rules",), ("wheel",)], ids=["croupier", "rules", "wheel"])
 def test_a_group_alone_shows_its_help_as_an_error(path: tuple[str, ...]) -> None:
     done = command.run(*path)
 

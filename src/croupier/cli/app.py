@@ -5,11 +5,14 @@ from __future__ import annotations
 import click
 
 from croupier import __version__
+from croupier.cli.compare import compare
 from croupier.cli.completion import completion
 from croupier.cli.odds import odds
 from croupier.cli.replay import replay
+from croupier.cli.report import report
 from croupier.cli.rules import rules
 from croupier.cli.settle import settle
+from croupier.cli.simulate import simulate
 from croupier.cli.table import table
 from croupier.cli.wheel import wheel
 from croupier.cli.wheel_test import wheel_test
@@ -31,6 +34,6 @@ def app() -> None:
     """
 
 
-for command in (rules, odds, settle, table, replay, wheel, completion):
+for command in (rules, odds, settle, table, replay, simulate, compare, wheel, report, completion):
     app.add_command(command)
 wheel.add_command(wheel_test)
