@@ -219,27 +219,32 @@ def _labouchere_steps(
     T = money.dtype.type
     line, longest = setting
     for lane in range(LANES):
+        # In names of their own, because the compiler cannot know that writing a line leaves the lanes alone.
+        now, want, spins, sum_staked = money[lane], wanted[lane], played[lane], staked[lane]
         first, last = memory[lane, 0], memory[lane, 1]
         for spin in range(count):
-            laid, on = _lay(money[lane], wanted[lane], terms, fewest, T)
+            laid, on = _lay(now, want, terms, fewest, T)
             if not on:
                 break
             gain = _gain(T(codes[spin, lane]), terms, T)
-            money[lane] += laid * gain
-            played[lane] += 1
-            staked[lane] += laid
-            if gain > 0:
-                first, last = first + 1, last - 1
-            elif gain < 0:
-                memory[lane, 2 + (last & (LINE - 1))] = laid
-                last += 1
+            now += laid * gain
+            spins += 1
+            sum_staked += laid
+            if gain == 0:
+                continue
+            # No jump on the outcome, which no processor foresees: what is written past the end of a line is not in it.
+            memory[lane, 2 + (last & (LINE - 1))] = laid
+            win = np.int64(gain > 0)
+            first += win
+            last += 1 - 2 * win
             if last <= first or last - first > longest:
                 first, last = 0, line.shape[0]
                 for place in range(line.shape[0]):
                     memory[lane, 2 + place] = line[place]
             one, other = memory[lane, 2 + (first & (LINE - 1))], memory[lane, 2 + ((last - 1) & (LINE - 1))]
-            wanted[lane] = one if last - first == 1 else one + other
+            want = one + (other if last - first > 1 else 0)
         memory[lane, 0], memory[lane, 1] = first, last
+        money[lane], wanted[lane], played[lane], staked[lane] = now, want, spins, sum_staked
 
 
 @compiled
@@ -251,26 +256,30 @@ def _own_steps(
     T = money.dtype.type
     state, least, beyond = setting
     for lane in range(LANES):
+        if odd[lane]:
+            continue
         for place in range(len(state)):
             state = tuple_setitem(state, place, memory[lane, place])  # type: ignore[call-arg]
+        now, spins, sum_staked = money[lane], played[lane], staked[lane]
         for spin in range(count):
-            laid, on = _lay(money[lane], state[0], terms, fewest, T)
-            if not on or odd[lane]:
+            laid, on = _lay(now, state[0], terms, fewest, T)
+            if not on:
                 break
             gain = _gain(T(codes[spin, lane]), terms, T)
-            money[lane] += laid * gain
-            played[lane] += 1
-            staked[lane] += laid
+            now += laid * gain
+            spins += 1
+            sum_staked += laid
             if gain != 0:
                 state = after(state, laid, gain > 0)
-                if state[0] < least:
-                    odd[lane] = 1
+                wrong = state[0] < least
                 for number in state:
-                    if number > beyond or number < -beyond:
-                        odd[lane] = 1
+                    wrong |= (number > beyond) | (number < -beyond)
+                if wrong:
+                    odd[lane] = 1
+                    break
         for place in range(len(state)):
             memory[lane, place] = state[place]
-        wanted[lane] = state[0]
+        money[lane], wanted[lane], played[lane], staked[lane] = now, state[0], spins, sum_staked
 
 
 @inlined
