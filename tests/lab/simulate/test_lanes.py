@@ -52,7 +52,7 @@ def test_a_session_is_the_one_that_settling_spin_by_spin_gives(system: System) -
 
 
 def test_every_way_to_end_comes_up() -> None:
-    usual = compiled(plan(Martingale(), target=3_600, stop_loss=1_600, spins=12))(1, 0, 1_000)
+    usual = compiled(plan(Martingale(), target=3_600, stop_loss=1_400, spins=12))(1, 0, 1_000)
     stopped = compiled(plan(Martingale(), over_maximum="stop"))(1, 0, 1_000)
 
     assert endings(usual) == {Ending.TARGET, Ending.STOP_LOSS, Ending.SHORT, Ending.SPINS}
