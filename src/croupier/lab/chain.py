@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -135,13 +136,16 @@ class Forecast:
         return int(self.bankrolls[min(place, len(self.bankrolls) - 1)])
 
 
-def forecast(plan: Plan, *, weights: Weights | None = None) -> Forecast:
+def forecast(plan: Plan, *, weights: Weights | None = None, void: int | Fraction = 0) -> Forecast:
     """Carry every session of a plan through at once.
+
+    Weights make the wheel a biased one. ``void`` is the share of rounds that are void and give
+    the stakes back; such a round counts among the spins and leaves the system as it is.
 
     Needs a finite number of states, which a maximum sees to for all systems, and few
     enough of them; Labouchère with a long line under a high maximum has too many.
     """
-    unit = unit_spread(plan, weights)
+    unit = unit_spread(plan, weights, void)
     carrier = _Carrier(plan, grid_of(plan, unit))
     span = SPAN
     while carrier.step < plan.spins:

@@ -51,9 +51,11 @@ class ExactForecast:
         return sum((bankroll * chance for (_, bankroll), chance in self.ends.items()), Fraction(0))
 
 
-def forecast_exactly(plan: Plan, *, weights: Weights | None = None) -> ExactForecast:
+def forecast_exactly(
+    plan: Plan, *, weights: Weights | None = None, void: int | Fraction = 0
+) -> ExactForecast:  # fmt: skip
     """Carry every session of a plan through at once, in whole numbers of equally likely cases."""
-    unit = unit_spread(plan, weights)
+    unit = unit_spread(plan, weights, void)
     gains, cases = unit.counts(), unit.denominator
     playing: dict[tuple[int, State], int] = {(plan.bankroll, plan.system.start): 1}
     ends: dict[tuple[Ending, int], Fraction] = defaultdict(Fraction)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from croupier.lab.plan import Plan
 from croupier.lab.spread import Spread, Weights, gathered, pocket_chances
 from croupier.lab.systems import LabError, State
+from croupier.rules.stake import short
 
 STATES_MAX = 250_000
 MOVES_MAX = 2_000_000
@@ -47,12 +49,12 @@ class Grid:
         return -((self.rest - bankroll) // self.grid)
 
 
-def unit_spread(plan: Plan, weights: Weights | None = None) -> Spread:
-    """Give what one unit of a plan gains on one spin."""
-    return gathered(
-        zip(plan.gains, pocket_chances(plan.ruleset, weights).values(), strict=True),
-        staked=plan.cost,
-    )
+def unit_spread(plan: Plan, weights: Weights | None = None, void: int | Fraction = 0) -> Spread:
+    """Give what one unit of a plan gains in one round, of which a share may be void and give the stakes back."""
+    if isinstance(void, bool) or not isinstance(void, int | Fraction) or not 0 <= void < 1:
+        raise LabError(f"void: the chance of a void round, a fraction from 0 to below 1, not {short(void)}")
+    valid = zip(plan.gains, pocket_chances(plan.ruleset, weights).values(), strict=True)
+    return gathered([*((gain, (1 - void) * chance) for gain, chance in valid), (0, Fraction(void))], staked=plan.cost)
 
 
 def grid_of(plan: Plan, unit: Spread) -> Grid:
