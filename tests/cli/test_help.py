@@ -50,6 +50,7 @@ def test_there_are_the_commands_that_were_promised() -> None:
         ("replay",),
         ("simulate",),
         ("compare",),
+        ("ruin",),
         ("report",),
         ("wheel", "test"),
     }

@@ -107,7 +107,33 @@ WRONG: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("wheel", "test", "spins.txt", "--rules", MBS, "--draws", "199", "--picture", "x.txt"),
         (".svg or .png",),
     ),
+    "ruin of nothing": (("ruin", MBS, "--spins", "5"), ("--stakes",)),
+    "ruin for ever": (("ruin", MBS, "--stakes", "red=5"), ("give --target, --spins or both",)),
+    "ruin under the minimum": (("ruin", US, "--stakes", "red=5", "--spins", "5"), ("minimum there is 500",)),
+    "ruin with nothing to stake": (
+        ("ruin", MBS, "--stakes", "red=500", "--spins", "5", "--bankroll", "10"),
+        ("does not cover the first stake of 500",),
+    ),
+    "a target that is no gain": (
+        ("ruin", MBS, "--stakes", "red=5", "--target", "10", "--bankroll", "10"),
+        ("target: 10 is no gain",),
+    ),
+    "a risk of nothing": (("ruin", MBS, "--stakes", "red=5", "--risk", "0.1"), ("--risk needs --spins or --gain",)),
+    "a risk that is none": (("ruin", MBS, "--stakes", "red=5", "--risk", "1", "--spins", "5"), ("--risk",)),
+    "a gain without risk": (("ruin", MBS, "--stakes", "red=5", "--gain", "5"), ("--gain is for --risk",)),
+    "a risk nobody can buy": (
+        ("ruin", US, "--stakes", "red=500", "--risk", "0.05", "--gain", "5000"),
+        ("no bankroll is enough",),
+    ),
+    "a system without spins": (
+        ("ruin", MBS, "--stakes", "red=5", "--system", "paroli", "--target", "50"),
+        ("needs --spins",),
+    ),
     "spins without stakes": (("odds", MBS, "--spins", "5"), ("--spins is for --stakes",)),
+    "too much exactness": (
+        ("odds", MBS, "--stakes", "red=5", "--spins", "20001", "--exact"),
+        ("--exact takes at most 20000 spins",),
+    ),
     "exactness without spins": (("odds", MBS, "--stakes", "red=5", "--exact"), ("--exact is for --spins",)),
 }
 
@@ -210,6 +236,46 @@ def _rows(name: str) -> dict[str, list[int]]:
 
         rows = parquet.read_table(name).to_pydict()
     return rows
+
+
+class TestRuin:
+    def test_the_gamblers_ruin_in_closed_form(self) -> None:
+        made = command.answer("ruin", MBS, "--stakes", "red=1", "--target", "100", "--bankroll", "50")
+
+        (row,) = made["rows"]
+        ratio = 19 / 18
+        assert abs(row["ruin"] - (1 - (ratio**50 - 1) / (ratio**100 - 1))) < 1e-12 + made["error"]
+        assert row["mean_spins"] == pytest.approx((50 - 100 * (1 - row["ruin"])) * 37)
+
+    def test_all_bankrolls_at_once_are_told_by_some(self) -> None:
+        rows = command.answer("ruin", US, "--stakes", "17=100", "--spins", "50")["rows"]
+
+        assert len(rows) == 12
+        chances = [row["ruin"] for row in rows]
+        assert chances == sorted(chances, reverse=True)
+        assert "mean_spins" not in rows[0]
+
+    def test_a_bankroll_for_a_risk_is_the_smallest(self) -> None:
+        words = ("ruin", MBS, "--stakes", "red=100", "--spins", "100")
+        needed = command.answer(*words, "--risk", "0.05")["bankroll_needed"]
+
+        less, enough = command.answer(*words, "--bankroll", str(needed - 100), "--bankroll", str(needed))["rows"]
+        assert less["ruin"] > 0.05 >= enough["ruin"]
+
+    def test_a_system_is_carried_through(self) -> None:
+        """Six losses in a row take all of 6,300: within six spins that is their only ruin."""
+        words = ("--system", "martingale", "--spins", "6", "--bankroll", "6300")
+        made = command.answer("ruin", MBS, "--stakes", "red=100", *words)
+
+        assert made["rows"][0]["ruin"] == pytest.approx((19 / 37) ** 6, abs=1e-12)
+
+    def test_a_table_and_a_picture(self) -> None:
+        done = command.run("ruin", MBS, "--stakes", "red=100", "--spins", "20", "--risk", "0.2", "--picture", "r.svg")
+
+        assert (done.status, done.err) == (0, "")
+        assert "is the smallest bankroll with a risk of ruin of at most 0.2" in done.out
+        assert "no chance is off by more than" in done.out
+        assert "within 20 spins" in Path("r.svg").read_text(encoding="utf-8")
 
 
 class TestCompare:

@@ -10,6 +10,7 @@ from croupier.cli.completion import completion
 from croupier.cli.odds import odds
 from croupier.cli.replay import replay
 from croupier.cli.report import report
+from croupier.cli.ruin import ruin
 from croupier.cli.rules import rules
 from croupier.cli.settle import settle
 from croupier.cli.simulate import simulate
@@ -34,6 +35,6 @@ def app() -> None:
     """
 
 
-for command in (rules, odds, settle, table, replay, simulate, compare, wheel, report, completion):
+for command in (rules, odds, settle, table, replay, ruin, simulate, compare, wheel, report, completion):
     app.add_command(command)
 wheel.add_command(wheel_test)

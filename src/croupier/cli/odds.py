@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from croupier.cli.odds_after import after_spins, show_after
+from croupier.cli.odds_after import EXACT_SPINS_MAX, after_spins, show_after
 from croupier.cli.output import add_row, percent, print_json, say, show, table
 from croupier.cli.params import LIMITS, RULESET, json_option, parse_stakes
 from croupier.rules import plain
@@ -52,6 +52,10 @@ def odds(
         raise click.UsageError("--stakes takes one REF; compare kinds with several REFs or stakes with one")
     if spins is None and exact:
         raise click.UsageError("--exact is for --spins; one spin is exact anyhow")
+    if exact and spins is not None and spins > EXACT_SPINS_MAX:
+        raise click.UsageError(
+            f"--exact takes at most {EXACT_SPINS_MAX} spins; without it the error is bounded all the same"
+        )
     if spins is not None and not stakes:
         raise click.UsageError("--spins is for --stakes, such as --stakes red=1000")
     if len(rulesets) > 1:

@@ -13,6 +13,8 @@ from croupier.rules.ruleset import Ruleset
 
 PERCENTS = (1, 5, 25, 50, 75, 95, 99)
 DIGITS_SHOWN = 12
+EXACT_SPINS_MAX = 20_000
+"""More whole numbers than a few seconds are good for."""
 
 
 @needs_lab

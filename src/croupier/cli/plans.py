@@ -35,6 +35,11 @@ SYSTEM_NAMES = (
 """As in ``croupier.lab.systems``, which is not imported before a command needs it; a test holds the two together."""
 
 
+def complete_systems(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
+    """Offer the systems by name."""
+    return [name for name in SYSTEM_NAMES if name.startswith(incomplete)]
+
+
 class Terms(TypedDict):
     """What the options of a session give."""
 
@@ -76,6 +81,14 @@ _OPTIONS = (
         show_default=True,
         help="What a player does who cannot cover the next stake.",
     ),
+)
+
+
+system_option = click.option(
+    "--system",
+    metavar="NAME",
+    shell_complete=complete_systems,
+    help=f"One of {', '.join(SYSTEM_NAMES)}.  [default: martingale]",
 )
 
 

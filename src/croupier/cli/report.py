@@ -13,7 +13,7 @@ from croupier.cli.compare import worked_out
 from croupier.cli.laboratory import needs_lab, progress
 from croupier.cli.output import print_json, say
 from croupier.cli.params import RULESET, json_option
-from croupier.cli.plans import SYSTEM_NAMES, Terms, plan_of, plan_options, system_of
+from croupier.cli.plans import Terms, plan_of, plan_options, system_of, system_option
 from croupier.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ STEPS_MAX = 600_000
 
 @click.command()
 @click.argument("ruleset", metavar="REF", type=RULESET)
-@click.option("--system", metavar="NAME", help=f"One of {', '.join(SYSTEM_NAMES)}.  [default: martingale]")
+@system_option
 @click.option("--system-file", metavar="FILE.py", help="A system of your own: a function in a Python file.")
 @click.option("--line", metavar="1,2,3,4", help="The line that labouchere begins with.")
 @click.option("--beside", metavar="NAME,…", default="flat", show_default=True, help="Other systems to compare with.")

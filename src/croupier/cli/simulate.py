@@ -12,7 +12,7 @@ from croupier.cli import INTERRUPTED
 from croupier.cli.laboratory import needs_lab, progress
 from croupier.cli.output import add_row, print_json, say, show, table
 from croupier.cli.params import RULESET, json_option
-from croupier.cli.plans import SYSTEM_NAMES, Terms, plan_of, plan_options, system_of
+from croupier.cli.plans import Terms, plan_of, plan_options, system_of, system_option
 from croupier.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("ruleset", metavar="REF", type=RULESET)
-@click.option("--system", metavar="NAME", help=f"One of {', '.join(SYSTEM_NAMES)}.  [default: martingale]")
+@system_option
 @click.option("--system-file", metavar="FILE.py", help="A system of your own: a function in a Python file.")
 @click.option("--line", metavar="1,2,3,4", help="The line that labouchere begins with.")
 @plan_options

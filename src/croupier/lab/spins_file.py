@@ -43,6 +43,7 @@ _DIRECTIONS = {
     "anticlockwise": "counterclockwise",
     "ccw": "counterclockwise",
 }
+_STRANGE = re.compile("[\x00-\x08\x0a-\x1f\ufeff]")
 _BETWEEN = re.compile(r"[ \t,;]+")
 _DELIMITERS = (",", ";", "\t")
 _OTHER_ENCODINGS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
@@ -175,7 +176,10 @@ class _Reader:
         return SpinsError(f"{self.name}, line {number}: {what}")
 
     def plain(self, number: int, line: str) -> None:
-        """Take a line of pockets."""
+        """Take a line of pockets; mostly there is one."""
+        if line in self.known:
+            self._pocket(number, line)
+            return
         for word in _BETWEEN.split(line.strip(" \t,;")):
             if word:
                 self._pocket(number, word)
@@ -230,9 +234,9 @@ class _Reader:
         except UnicodeDecodeError as error:
             message = f"byte {error.start + 1} is not UTF-8; save the whole file in that one encoding"
             raise self.wrong(number, message) from None
-        bad = next((c for c in text if c < " " and c != "\t"), None)
-        if bad is not None or "\ufeff" in text:
-            what = "a mark of byte order in mid-text" if bad is None else f"a control character {bad!r}"
+        bad = _STRANGE.search(text)
+        if bad is not None:
+            what = "a mark of byte order in mid-text" if bad[0] == "\ufeff" else f"a control character {bad[0]!r}"
             raise self.wrong(number, f"{what}; spins are plain text, a line per spin or pockets with blanks between")
         return text
 
