@@ -43,8 +43,8 @@ Numbers = tuple[int, ...]
 BITS = 64
 """With more pockets than this, which of them win is not kept in one number."""
 
-TRIAL_SESSIONS = 8
-TRIAL_SPINS = 1_000
+TRIAL_SESSIONS = 4
+TRIAL_SPINS = 250
 """How much of a player's own system is played both ways before its compiled form is trusted."""
 
 

@@ -181,13 +181,10 @@ class Results:
         """Lay the figures out for a terminal."""
         from rich.table import Table  # noqa: PLC0415 - to look at, and for nothing else
 
-        plan, state = (
-            self.plan,
-            f"{self.sessions:,} sessions" + (f" of {self.asked:,}, interrupted" if self.partial else ""),
-        )
-        table = Table(
-            title=f"{plan.system.name} on {plan.ruleset.ref}, {state}, seed {self.seed}", title_justify="left"
-        )
+        plan = self.plan
+        some = f" of {self.asked:,}, interrupted" if self.partial else ""
+        title = f"{plan.system.name} on {plan.ruleset.ref}\n{self.sessions:,} sessions{some}, seed {self.seed}"
+        table = Table(title=title, title_justify="left")
         table.add_column("of a session")
         table.add_column("found", justify="right")
         table.add_column("± error", justify="right")

@@ -153,7 +153,8 @@ class TestResults:
             console.print(self.found.table())
         text = captured.get()
 
-        assert "martingale on mbs-roulette/3, 2,000 sessions, seed 5" in text
+        assert text.startswith("martingale on mbs-roulette/3")
+        assert "2,000 sessions, seed 5" in text
         assert f"{float(self.found.mean_gain):,.2f}" in text
         assert "ends: target" in text
 
