@@ -31,6 +31,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     Path("spins.txt").write_text(" ".join(map(str, chance.integers(0, 37, 200))), encoding="utf-8")
     Path("broken.txt").write_text("17\n32\n4\n37\n", encoding="utf-8")
     Path("table.toml").write_text("[limits.red]\nmin = 500\nmax = 5000\n", encoding="utf-8")
+    Path("folder.html").mkdir()
     Path("own.py").write_text(OWN, encoding="utf-8")
     Path("two.py").write_text(OWN + OWN.replace("my_system", "another"), encoding="utf-8")
     Path("none.py").write_text("x = 1\n", encoding="utf-8")
@@ -92,6 +93,12 @@ WRONG: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "results in no folder": (("simulate", MBS, "--out", "absent/x.csv"), ("no folder 'absent'",)),
     "a cluster that is none": (("simulate", MBS, "--on", "tcp://127.0.0.1:1", *SMALL), ("127.0.0.1:1",)),
     "a report as text": (("report", MBS, "--out", "report.txt"), ("ends in .html",)),
+    "a file with a name that is none": (("simulate", MBS, "--out", "x\x00.csv", *SMALL), ("--out",)),
+    "a picture in no folder": (
+        ("compare", MBS, "--systems", "flat", "--spins", "2", "--picture", "absent/x.svg"),
+        ("absent/x.svg cannot be written: No such file",),
+    ),
+    "a report over a folder": (("report", MBS, "--spins", "2", "--out", "folder.html"), ("folder.html cannot be",)),
     "a report in no folder": (("report", MBS, "--out", "absent/r.html"), ("no folder 'absent'",)),
     "a report beside nobody": (("report", MBS, "--beside", "luck"), ("no betting system 'luck'",)),
     "no spins": (("wheel", "test", "absent.txt", "--rules", MBS), ("absent.txt: cannot be read: No such file",)),

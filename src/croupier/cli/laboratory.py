@@ -6,6 +6,7 @@ import functools
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 import click
@@ -48,6 +49,15 @@ def needs_lab(command: Callable[P, R]) -> Callable[P, R]:
             ) from None
 
     return guarded
+
+
+def check_out(out: str, endings: tuple[str, ...]) -> None:
+    """Refuse a file that could not be written, before the work of filling it."""
+    path = Path(out)
+    if path.suffix.lower() not in endings or not out.isprintable():
+        raise click.UsageError(f"--out: a file that ends in {', '.join(endings)}, not {path.name[:60]!r}")
+    if not path.parent.is_dir():
+        raise click.UsageError(f"--out: there is no folder {str(path.parent)[:80]!r}")
 
 
 @contextmanager

@@ -10,7 +10,7 @@ import click
 
 from croupier.cli import INTERRUPTED
 from croupier.cli.compare import worked_out
-from croupier.cli.laboratory import needs_lab, progress
+from croupier.cli.laboratory import check_out, needs_lab, progress
 from croupier.cli.output import print_json, say
 from croupier.cli.params import RULESET, json_option
 from croupier.cli.plans import Terms, plan_of, plan_options, system_of, system_option
@@ -70,14 +70,14 @@ def report(
     from croupier.lab.report import html
     from croupier.lab.systems import system_named
 
-    _check(out)
+    check_out(out, (".html", ".htm"))
     chosen = system_of(system, system_file, line)
     others = [system_named(name.strip()) for name in beside.split(",") if name.strip() not in {"", chosen.name}]
     plans = [plan_of(ruleset, each, terms) for each in (chosen, *others)]
     findings = _tested(spin_file, ruleset, seed)
     sides, interrupted = worked_out(plans, sessions=sessions, seed=seed)
     study = _study(ctx, sides, findings, seed=seed, spins_name=Path(spin_file or "").name)
-    Path(out).write_text(html(study), encoding="utf-8")
+    _write(out, html(study))
     if as_json:
         print_json({"file": out, "bytes": Path(out).stat().st_size, "command": study.command, "partial": interrupted})
     else:
@@ -109,6 +109,15 @@ def _study(ctx: click.Context, sides: list[Side], findings: Findings | None, *, 
     )
 
 
+def _write(out: str, page: str) -> None:
+    from croupier.lab.systems import LabError
+
+    try:
+        Path(out).write_text(page, encoding="utf-8")
+    except OSError as error:
+        raise LabError(f"{out} cannot be written: {error.strerror or error}") from None
+
+
 def _command(ctx: click.Context) -> str:
     """Give the command as it was typed."""
     typed: list[str] = ctx.find_root().obj or []
@@ -123,13 +132,3 @@ def _tested(file: str | None, ruleset: Ruleset, seed: int) -> Findings | None:
     spins = read_spins(file, ruleset)
     with progress() as told:
         return examine(spins, seed=seed, told=told)
-
-
-def _check(out: str) -> None:
-    from croupier.lab.systems import LabError
-
-    path = Path(out)
-    if path.suffix.lower() not in {".html", ".htm"}:
-        raise LabError(f"--out: a report is a file that ends in .html, not {path.name[:60]!r}")
-    if not path.parent.is_dir():
-        raise LabError(f"--out: there is no folder {str(path.parent)[:80]!r}")

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 import click
 
 from croupier.cli import INTERRUPTED
-from croupier.cli.laboratory import needs_lab, progress
+from croupier.cli.laboratory import check_out, needs_lab, progress
 from croupier.cli.output import add_row, print_json, say, show, table
 from croupier.cli.params import RULESET, json_option
 from croupier.cli.plans import Terms, plan_of, plan_options, system_of, system_option
@@ -92,16 +91,11 @@ def simulate(
 def _checked(out: str | None) -> str | None:
     """Refuse a file that could not be written before anything is played; give it if it is one for rows."""
     from croupier.lab.results import SUFFIXES
-    from croupier.lab.systems import LabError
 
     if out is None:
         return None
-    path = Path(out)
-    if path.suffix not in SUFFIXES:
-        raise LabError(f"--out: a file that ends in {', '.join(SUFFIXES)}, not {path.name[:60]!r}")
-    if not path.parent.is_dir():
-        raise LabError(f"--out: there is no folder {str(path.parent)[:80]!r}")
-    return None if path.suffix == ".json" else out
+    check_out(out, SUFFIXES)
+    return None if out.endswith(".json") else out
 
 
 def _show(results: Results) -> None:

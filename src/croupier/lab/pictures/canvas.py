@@ -71,8 +71,11 @@ def written(figure: Figure, path: str | PathLike[str]) -> None:
     ending = Path(path).suffix.lower()
     if ending not in FORMATS:
         raise LabError(f"{path}: a picture is written as {' or '.join(FORMATS)}")
-    with inked():
-        figure.savefig(path, format=ending[1:], metadata=_metadata(ending))
+    try:
+        with inked():
+            figure.savefig(path, format=ending[1:], metadata=_metadata(ending))
+    except (OSError, ValueError) as error:
+        raise LabError(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}") from None
 
 
 def as_svg(figure: Figure, name: str, words: str) -> str:
