@@ -21,6 +21,7 @@ from croupier.lab import (
     Plan,
     System,
     chain,
+    chain_exact,
     chain_graph,
     limits_for_all,
     play,
@@ -165,6 +166,15 @@ def test_any_plan_gives_what_counting_gives(  # noqa: PLR0913, PLR0917 - the ter
     assert exactly.mean - bankroll == found.unit.mean / plan.cost * exactly.mean_staked
 
 
+def test_a_fault_in_the_moves_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A martingale that forgets to double must not agree."""
+    plan = Plan(SINGLE_ZERO, systems.Martingale(), {"red": 1}, bankroll=8, spins=7, limits=limits_for_all(1, 6))
+    monkeypatch.setattr(chain_graph.Graph, "_is_the_end", lambda *_: True)
+
+    with pytest.raises(AssertionError):
+        assert_agrees(forecast(plan), forecast_exactly(plan))
+
+
 def test_weights_make_the_wheel_biased() -> None:
     plan = Plan(SINGLE_ZERO, systems.Martingale(), {"17": 1}, bankroll=20, spins=6, limits=limits_for_all(1, 8))
     weights = {pocket: 2 if pocket == "17" else 1 for pocket in SINGLE_ZERO.pockets}
@@ -251,6 +261,24 @@ def test_too_many_moves_are_refused_with_advice(monkeypatch: pytest.MonkeyPatch)
 
     with pytest.raises(LabError, match=r"more than 100 different moves.*simulate"):
         forecast(martingale_of_the_issue(short="all-in"))
+
+
+def test_the_figures_of_a_forecast_are_those_of_its_distribution() -> None:
+    plan = Plan(SINGLE_ZERO, systems.Paroli(), {"red": 1}, bankroll=10, spins=12, target=14)
+    found, exactly = forecast(plan), forecast_exactly(plan)
+
+    assert found.endings == pytest.approx({ending: float(chance) for ending, chance in exactly.endings.items()})
+    assert found.reached_target == pytest.approx(float(exactly.endings[Ending.TARGET]))
+    variance = sum(chance * (bankroll - exactly.mean) ** 2 for bankroll, chance in exactly.bankrolls.items())
+    assert found.sd == pytest.approx(math.sqrt(variance))
+    assert found.mean_staked == pytest.approx(float(exactly.mean_staked))
+
+
+def test_too_many_pairs_to_count_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chain_exact, "PAIRS_MAX", 10)
+
+    with pytest.raises(LabError, match=r"more than 10 pairs .* take fewer spins"):
+        forecast_exactly(martingale_of_the_issue())
 
 
 def test_quantiles_and_the_chance_to_be_ahead() -> None:

@@ -48,6 +48,11 @@ def test_even_chances_are_binomial() -> None:
         chance = math.comb(50, wins) * Fraction(18, 37) ** wins * Fraction(19, 37) ** (50 - wins)
         assert totals.chance(100 * (2 * wins - 50)) == chance
     assert totals.chance(50) == totals.chance(10**6) == 0
+    fast = after_spins(RED, 50)
+    assert abs(fast.chance(200) - float(totals.chance(200))) <= fast.error
+    assert fast.chance(50) == fast.chance(10**6) == 0
+    assert fast.quantile(0.5) == totals.quantile(0.5)
+    assert fast.sd == pytest.approx(math.sqrt(50) * RED.sd)
 
 
 @pytest.mark.parametrize("spins", [1, 2, 7, 100, 500])
