@@ -6,19 +6,13 @@ from typing import Any
 import numpy as np
 
 import croupier
+from benchmarks.lab_peers import careful
 from croupier.lab.own import Own
 from croupier.lab.plan import Plan, limits_for_all
 from croupier.lab.sessions import Sessions
 from croupier.lab.systems import SYSTEMS, System
 
 REFS = tuple(ruleset.ref for ruleset in croupier.rulebooks())
-
-
-def careful(state: tuple[int, int] = (1, 0), laid: int = 1, won: bool = True) -> tuple[int, int]:  # noqa: FBT001, FBT002 - as the lab calls it
-    """One unit more after two losses in a row, one unit again after a win."""
-    if won:
-        return 1, 0
-    return (laid + 1, 0) if state[1] == 1 else (laid, 1)
 
 
 EVERY_SYSTEM: Mapping[str, System] = {**SYSTEMS, "careful": Own(careful)}

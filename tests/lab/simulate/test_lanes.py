@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from benchmarks.lab_peers import careful
 from croupier.lab import lanes
 from croupier.lab.compiled import NARROW, WIDE, CompiledPlayer, Width
 from croupier.lab.own import Own
@@ -14,7 +15,7 @@ from croupier.lab.plan import Ending, Plan, limits_for_all, play
 from croupier.lab.sessions import ENDINGS, Engine, Plain, Sessions, play_session, player
 from croupier.lab.streams import outcomes
 from croupier.lab.systems import Fibonacci, Flat, LabError, Labouchere, Martingale, OscarsGrind, Paroli, State, System
-from tests.lab.simulate.plans import EVERY_SYSTEM, REFS, careful, plan, same
+from tests.lab.simulate.plans import EVERY_SYSTEM, REFS, plan, same
 
 ENGINES: tuple[Engine, ...] = ("python", "numba")
 
