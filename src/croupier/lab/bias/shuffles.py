@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 LAGS = 5
-CHUNK = 64
-"""Draws between two looks at the clock; small enough that Ctrl-C is heard."""
+SPINS_AT_ONCE = 4_000_000
+"""Spins that are touched between two looks at the clock; few enough that Ctrl-C is heard within a moment."""
 
 _compiled = numba.njit(cache=True, nogil=True)
 
@@ -113,14 +113,15 @@ def shuffled(
     steps = np.zeros((draws, LAGS, pockets), dtype=np.int32)
     change = np.zeros(draws)
     edge, entropy = edge_of(len(spins)), _entropy(len(spins))
+    chunk = max(1, min(64, SPINS_AT_ONCE // len(spins)))
 
     def work(first: int) -> int:
-        part = slice(first, first + CHUNK)
+        part = slice(first, first + chunk)
         _draws(spins, pockets, edge, entropy, np.uint64(seed), first, steps[part], change[part])
-        return min(CHUNK, draws - first)
+        return min(chunk, draws - first)
 
     with ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
-        waiting = [pool.submit(work, first) for first in range(0, draws, CHUNK)]
+        waiting = [pool.submit(work, first) for first in range(0, draws, chunk)]
         done = 0
         try:
             for each in waiting:
