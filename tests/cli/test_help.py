@@ -37,6 +37,11 @@ ROUND = {
     "secret": "5b4c2910a39493bc1cad68e3fce6cfe71d0fd5310e977f694e34481160aea7b3",
     "pocket": "17",
 }
+SPINS = "pocket\n" + "".join(f"{7 * place * place % 37}\n" for place in range(120))
+OWN_SYSTEM = """
+def my_system(state=(1, 0), laid=1, won=True):
+    return (1, 0) if won else (laid + state[1], 1)
+"""
 COMMANDS = list(paths())
 EXAMPLES = sorted({line for path in COMMANDS for line in examples(command.run(*path, "--help").out)})
 
@@ -55,6 +60,11 @@ def test_there_are_the_commands_that_were_promised() -> None:
         ("replay",),
         ("serve",),
         ("wheel", "verify"),
+        ("simulate",),
+        ("compare",),
+        ("ruin",),
+        ("report",),
+        ("wheel", "test"),
     }
 
 
@@ -81,6 +91,9 @@ def test_an_example_runs(example: str, tmp_path: Path, monkeypatch: pytest.Monke
     Path("night.jsonl").write_text(RECORD, encoding="utf-8")
     Path("round.json").write_text(json.dumps(ROUND), encoding="utf-8")
     Path("table.toml").write_text("[limits.street]\nmin = 100\nmax = 1000\n", encoding="utf-8")
+    Path("spins.csv").write_text(SPINS, encoding="utf-8")
+    Path("spins.txt").write_text(SPINS.removeprefix("pocket\n"), encoding="utf-8")
+    Path("my_system.py").write_text(OWN_SYSTEM, encoding="utf-8")
 
     done = command.run(*shlex.split(example)[1:])
 
