@@ -317,11 +317,16 @@ def by_json(by: By) -> Json:
 def command_json(command: Command) -> Json:
     """Write a command, but for the id under which it is asked."""
     data: Json = {"by": by_json(command.by), "do": command.do}
-    for name in _own_fields(cast("type", type(command))):
+    for name in _asked_fields(cast("type", type(command))):
         value = _written(getattr(command, name))
         if value is not None:
             data[name] = value
     return data
+
+
+@cache
+def _asked_fields(shape: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(shape) if field.name != "by")
 
 
 def plain_json(value: object) -> Json:
@@ -353,6 +358,8 @@ def _written(value: object) -> object:
     if is_dataclass(value) and not isinstance(value, type):
         parts = {field.name: _written(getattr(value, field.name)) for field in fields(value)}
         return {name: part for name, part in parts.items() if part is not None}
+    if isinstance(value, dict):
+        return {name: _written(item) for name, item in value.items()}
     return value
 
 
