@@ -70,7 +70,7 @@ LOCKED_FROM = {
     "test": ("pyproject.toml", "--extra", "cluster", "--extra", "postgres", "--group", "dev", "--constraint", "locks/run.txt"),
 }
 
-CHECKED = ("dev.py", "src", "tests", "tools", "benchmarks", "examples")
+CHECKED = ("dev.py", "src", "tests", "tools", "benchmarks", "verifier", "examples")
 CACHES = (".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", ".import_linter_cache", "build", "dist")
 
 

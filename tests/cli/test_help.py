@@ -10,6 +10,7 @@ import pytest
 import croupier
 from croupier.cli.app import app
 from croupier.rulebooks import text_of
+from tests.audit.houses import evening
 from tests.cli import command
 
 
@@ -24,6 +25,15 @@ def paths(group: click.Command = app, path: tuple[str, ...] = ()) -> Iterator[tu
 def examples(text: str) -> list[str]:
     lines = [line.strip() for line in text.splitlines()]
     return [line for line in lines if line.startswith(("croupier ", "eval "))]
+
+
+def a_record(folder: Path, *, backed_up: bool) -> None:
+    """Put the record of an evening there, with anchors and a backup."""
+    folder.mkdir()
+    evening(folder / "house.sqlite")
+    if backed_up:
+        assert command.run("backup", "--data", "DIR", "--to", "backup.sqlite").status == 0
+    assert command.run("anchor", "--data", "DIR", "--to", "anchors.jsonl").status == 0
 
 
 RECORD = '{"seq":1,"round":null,"by":{"name":"dan","role":"dealer"},"type":"table-opened","clauses":["wire §2.4"]}'
@@ -43,6 +53,11 @@ def test_there_are_the_commands_that_were_promised() -> None:
         ("settle",),
         ("table",),
         ("replay",),
+        ("audit",),
+        ("anchor",),
+        ("export",),
+        ("backup",),
+        ("restore",),
     }
 
 
@@ -60,6 +75,8 @@ def test_help_has_an_example(path: tuple[str, ...], option: str) -> None:
 @pytest.mark.parametrize("example", [line for line in EXAMPLES if ">" not in line and not line.startswith("eval")])
 def test_an_example_runs(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    if "DIR" in example or "sqlite" in example:
+        a_record(Path("DIR"), backed_up=not example.startswith("croupier backup"))
     Path("house.toml").write_text(text_of("mbs-roulette/3"), encoding="utf-8")
     Path("night.jsonl").write_text(RECORD, encoding="utf-8")
     Path("table.toml").write_text("[limits.street]\nmin = 100\nmax = 1000\n", encoding="utf-8")

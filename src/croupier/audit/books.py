@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from croupier.audit.findings import Findings, shown
 from croupier.audit.rows import typed_rows
@@ -42,6 +43,12 @@ class Books:
             findings.of("rulebooks", None).add(f"rulebook {shown(digest)}", "is kept for no table", "none")
 
 
+@lru_cache(maxsize=16)
+def _parsed(text: str, where: str) -> Ruleset:
+    """Read a text once, however often a record is looked at."""
+    return parse(text, where)
+
+
 def read_books(raw: RawRecord, findings: Findings) -> Books:
     """Read every rulebook that was kept, and hold it to its digest."""
     books, found = Books(), findings.of("rulebooks", None)
@@ -49,7 +56,7 @@ def read_books(raw: RawRecord, findings: Findings) -> Books:
         where = f"rulebook {shown(digest)}"
         books.kept[digest] = None
         try:
-            book = parse(text, where)
+            book = _parsed(text, where)
         except CroupierError as error:
             found.add(where, f"its text cannot be read: {shown(str(error))}")
             continue

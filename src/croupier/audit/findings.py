@@ -53,7 +53,14 @@ class Found:
 
     def add(self, where: str, what: str, expected: object = "") -> None:
         """Put down one finding."""
-        self.findings.all.append(Finding(self.check, self.table, where, what, str(expected)))
+        table = None if self.table is None else _printable(self.table)
+        finding = Finding(self.check, table, *(_printable(str(words)) for words in (where, what, expected)))
+        self.findings.all.append(finding)
+
+
+def _printable(words: str) -> str:
+    """Escape what steers a terminal or is no text at all: whatever lies in a record ends up in findings."""
+    return words if words.isprintable() else "".join(c if c.isprintable() else ascii(c)[1:-1] for c in words)
 
 
 def shown(value: object) -> str:

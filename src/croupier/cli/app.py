@@ -5,7 +5,10 @@ from __future__ import annotations
 import click
 
 from croupier import __version__
+from croupier.cli.audit import anchor, audit
+from croupier.cli.backup import backup, restore
 from croupier.cli.completion import completion
+from croupier.cli.export import export
 from croupier.cli.odds import odds
 from croupier.cli.replay import replay
 from croupier.cli.rules import rules
@@ -29,5 +32,5 @@ def app() -> None:
     """
 
 
-for command in (rules, odds, settle, table, replay, completion):
+for command in (rules, odds, settle, table, replay, audit, anchor, export, backup, restore, completion):
     app.add_command(command)
