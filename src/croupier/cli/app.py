@@ -12,6 +12,7 @@ from croupier.cli.export import export
 from croupier.cli.odds import odds
 from croupier.cli.replay import replay
 from croupier.cli.rules import rules
+from croupier.cli.serve import serve
 from croupier.cli.settle import settle
 from croupier.cli.table import table
 
@@ -32,5 +33,5 @@ def app() -> None:
     """
 
 
-for command in (rules, odds, settle, table, replay, audit, anchor, export, backup, restore, completion):
+for command in (rules, odds, settle, table, replay, serve, audit, anchor, export, backup, restore, completion):
     app.add_command(command)
