@@ -515,8 +515,9 @@ class Postings:
             return -self._stakes[wager][1], -said["winnings"], {said["player"]: said["returned"] + said["winnings"]}
         tray, players = 0, dict[str, int]()
         for change in said.get("adjustments", ()):
-            tray += change["collected"] - change["winnings"]
-            gain = change["winnings"] + change["returned"]
+            owed = change.get("owed", 0)
+            tray += change["collected"] - change["winnings"] - owed
+            gain = change["winnings"] + change["returned"] + owed
             players[change["player"]] = players.get(change["player"], 0) + gain
         return 0, tray, players
 

@@ -21,10 +21,10 @@ from croupier.rules.pocket import Pocket
 from croupier.rules.position import Kind
 from croupier.rules.procedure import ChipSort, Intake, Irregularity, LimitScope, Role
 from croupier.rules.rulebook import parse
-from croupier.storage.seal import KeySeal
 from croupier.storage.sqlite import open_sqlite
 from croupier.table import commands as c
 from croupier.wheels.draw import commitment, draw
+from croupier.wheels.seal import KeyedSeal
 
 DEALER, ANN, BOB = c.By("dan", Role.DEALER), c.By("ann", Role.PLAYER), c.By("bob", Role.PLAYER)
 PIT, SHIFT = c.By("pia", Role.PIT_MANAGER), c.By("sue", Role.SHIFT_MANAGER)
@@ -47,15 +47,15 @@ class Clock:
 class Wheel:
     """The production draw with secrets that are the same in every run."""
 
-    def commit(self, table: str, round_name: str) -> tuple[bytes, str]:
-        secret = hashlib.sha256(f"{table} {round_name}".encode()).digest()
-        return secret, commitment(secret, table=table, round_id=round_name)
+    def commit(self, *, table: str, round_id: str) -> tuple[bytes, str]:
+        secret = hashlib.sha256(f"{table} {round_id}".encode()).digest()
+        return secret, commitment(secret, table=table, round_id=round_id)
 
-    def pocket(self, secret: bytes, table: str, round_name: str, digest: str, pockets: Sequence[str]) -> str:
-        return draw(secret, table=table, round_id=round_name, digest=digest, pockets=pockets)
+    def pocket(self, secret: bytes, *, table: str, round_id: str, digest: str, pockets: Sequence[str]) -> str:
+        return draw(secret, table=table, round_id=round_id, digest=digest, pockets=pockets)
 
 
-SEAL = KeySeal(KEY)
+SEAL = KeyedSeal(KEY)
 RANDOM = RandomWheel(Wheel(), SEAL)
 
 
@@ -147,6 +147,19 @@ async def _first_table(play: Play, stake: int) -> None:
         c.CorrectOutcome(SHIFT, "3", Pocket("20"), "the dolly was a row off"),
         c.ApproveCorrection(PIT, "3", Pocket("20")),
         c.CashOut(DEALER, "ann", 1_000, cash),
+        c.LiftDolly(DEALER),
+        c.OpenBetting(DEALER),
+    )
+    await play.wagers((ANN, "red", 400))
+    await play.spun("18")
+    purse = play.host.table.house.purses.get("ann")
+    assert purse is not None
+    await play.do(
+        c.CashOut(DEALER, "ann", purse.cash, cash),
+        c.CorrectOutcome(SHIFT, "4", Pocket("20"), "the dolly was a row off again"),
+        c.ApproveCorrection(PIT, "4", Pocket("20")),
+        c.BuyIn(DEALER, "ann", 5_000, cash),
+        c.LiftDolly(DEALER),
         c.OpenBetting(DEALER),
     )
     await play.wagers((ANN, "red", 100), (BOB, "dozen:2", 400))

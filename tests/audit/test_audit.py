@@ -40,7 +40,7 @@ class TestASoundRecord:
         house, random, first, _ = audit(open_raw_sqlite(stored), seal=SEAL).tables
 
         assert [house.judged, random.judged, first.judged] == [house.receipts, random.receipts, first.receipts]
-        assert (first.events, first.rounds, first.settled) == (54, 4, 8)
+        assert (first.events, first.rounds, first.settled) == (67, 5, 9)
         assert (random.draws, random.rounds) == (3, 4)
 
     def test_one_table_alone_is_sound_too(self, stored: Path) -> None:
@@ -110,12 +110,12 @@ class TestEveryColumnEditedByHandIsFound:
         assert audited(edited).findings
 
     def test_a_finding_says_what_where_and_what_was_expected(self, edited: sqlite3.Connection) -> None:
-        edited.execute("UPDATE accounts SET balance = balance + 1 WHERE account = 'wallet:ann'")
+        edited.execute("UPDATE accounts SET balance = 1 WHERE account = 'felt:r1'")
 
         (one, two) = audited(edited).findings
 
-        assert str(one) == "account wallet:ann: has a balance of 41001; expected 41000"
-        assert str(two) == "all accounts: come to 1; expected 0 together"
+        assert str(one) == "account felt:r1: has a balance of 1; expected 300"
+        assert str(two) == "all accounts: come to -299; expected 0 together"
 
     def test_all_that_is_wrong_is_found_not_only_the_first(self, edited: sqlite3.Connection) -> None:
         edited.execute("UPDATE events SET line = 'garbage' WHERE table_id = 't1' AND seq IN (8, 20)")
@@ -125,6 +125,14 @@ class TestEveryColumnEditedByHandIsFound:
 
         wanted = {("chain", "t1", "event 8"), ("chain", "t1", "event 20"), ("meters", "t2", "meter staked")}
         assert wanted <= found
+
+
+class TestSealedSecrets:
+    @pytest.mark.parametrize("edit", ["upper(secret)", "'00' || substr(secret, 3)", "secret || ' '"])
+    def test_whatever_is_done_to_one_is_found(self, edited: sqlite3.Connection, edit: str) -> None:
+        edited.execute(f"UPDATE sealed SET secret = {edit}")  # noqa: S608 - our words
+
+        assert {one.check for one in audited(edited).findings} == {"sealed"}
 
 
 class TestTheStoreItself:

@@ -126,7 +126,7 @@ class TestRestore:
             await house.close()
             return seq
 
-        assert asyncio.run(go_on()) == 54
+        assert asyncio.run(go_on()) == 67
         assert sound(tmp_path / "new" / RECORD)
 
     @pytest.mark.parametrize("name", [RECORD, f"{RECORD}-wal"])

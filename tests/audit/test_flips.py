@@ -14,6 +14,7 @@ from croupier.storage.raw import RELATIONS
 from croupier.storage.raw_sqlite import SqliteRaw
 from tests.audit.houses import SEAL, in_memory, long_record
 
+SHORT = 50
 LONG = 100_000
 BITS = 64
 """Of a whole number as it is stored."""
@@ -78,7 +79,7 @@ def turned(stored: Path) -> Iterator[Turned]:
 def test_every_turned_bit_of_a_short_log_is_found(turned: Turned, relation: str) -> None:
     tried = 0
     names = list(RELATIONS[relation].columns)
-    for row in turned.rows(relation, "t1"):
+    for row in turned.rows(relation, "t1")[:SHORT]:
         place = row[1]
         assert isinstance(place, int)
         assert not turned.found_nearby(relation, place)

@@ -28,6 +28,7 @@ ROUNDS = [
     ("t1", "2"),
     ("t1", "3"),
     ("t1", "4"),
+    ("t1", "5"),
     ("t2", "1"),
     ("r1", "1"),
     ("r1", "2"),
@@ -126,7 +127,7 @@ class TestSoundRounds:
         assert str(sealed) not in everything
 
     def test_a_round_that_is_not_there_is_said(self, stored: Path) -> None:
-        with pytest.raises(ExportError, match="has no round '9'; its last rounds are 2, 3, 4"):
+        with pytest.raises(ExportError, match="has no round '9'; its last rounds are 3, 4, 5"):
             packet(open_raw_sqlite(stored), "t1", "9")
         with pytest.raises(ExportError, match=r"no table 't9'.*there are house, r1, t1, t2"):
             packet(open_raw_sqlite(stored), "t9", "1")

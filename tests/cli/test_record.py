@@ -77,7 +77,7 @@ class TestAudit:
             (("--data", "HOUSE", "--table", "t9"), "no table 't9'"),
             (("x", "--data", "HOUSE"), "name one record"),
             (("--data", "HOUSE", "--anchors", "nowhere"), "nowhere: cannot be read"),
-            (("--data", "HOUSE", "--seal-key", "nowhere"), "nowhere: cannot be read"),
+            (("--data", "HOUSE", "--seal-key", "nowhere"), "nowhere: the key of the seal cannot be read"),
             (("--database", "postgres://127.0.0.1:1/none"), "cannot be opened"),
         ],
     )
@@ -169,12 +169,12 @@ class TestBackupAndRestore:
         copy, anchors = str(tmp_path / "copy.sqlite"), tmp_path / "anchors.jsonl"
         command.run("backup", "--data", str(house), "--to", copy)
         lines = command.run("anchor", "--data", str(house)).out.splitlines()
-        anchors.write_text(canonical_with(lines[2], seq=60, receipts=50) + "\n")
+        anchors.write_text(canonical_with(lines[2], seq=73, receipts=64) + "\n")
 
         done = command.run("restore", copy, "--data", str(tmp_path / "new"), "--anchors", str(anchors))
 
         assert done.status == 1
-        assert "events 54 to 60 and 3 receipts" in done.out
+        assert "events 67 to 73 and 3 receipts" in done.out
         assert (tmp_path / "new" / RECORD).exists()
 
     def test_postgres_says_what_to_use(self, tmp_path: Path) -> None:

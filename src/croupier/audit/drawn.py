@@ -16,6 +16,7 @@ from croupier.storage.raw import RawRecord
 from croupier.table import events
 from croupier.table.events import Event
 
+HEX = frozenset("0123456789abcdef")
 NO_KEY = "sealed secrets were not opened: no seal key was given"
 
 
@@ -104,6 +105,8 @@ def check_sealed(raw: RawRecord, table: str, draws: Draws | None, seal: Seal | N
         if name != under_way:
             words = "round under way that the random wheel decides" if under_way is None else f"round {under_way} alone"
             found.add(f"round {shown(name)}", "has a sealed secret", f"secrets of a {words}")
+        elif set(sealed) - HEX:
+            found.add(f"round {under_way}", "its sealed secret has other characters", "digits 0-9 and a-f alone")
         elif seal is None:
             findings.note(NO_KEY)
         elif draws is not None:

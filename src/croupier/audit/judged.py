@@ -14,6 +14,7 @@ from typing import TypeAlias, cast
 from croupier.audit.findings import Found, shown
 from croupier.audit.links import EventLink, ReceiptLink
 from croupier.house.desk import Desk, HouseCommand, HouseEvent, decide_house, evolve_house
+from croupier.house.judge import not_enough
 from croupier.house.ledger import Posting, house_postings, may_owe, postings, touched
 from croupier.house.meters import metered
 from croupier.house.ports import Asked, Happened
@@ -23,9 +24,8 @@ from croupier.table.commands import BuyIn, OpenBetting
 from croupier.table.decide import decide
 from croupier.table.events import Event, RoundClosed, RoundVoided
 from croupier.table.evolve import evolve
-from croupier.table.refusal import Code, Refusal
+from croupier.table.refusal import Refusal
 from croupier.table.state import Table
-from croupier.table.wire_rules import wire
 
 Decision: TypeAlias = tuple[Happened, ...] | Refusal
 
@@ -122,7 +122,7 @@ class Replay:
                 and amount < 0
                 and (account.startswith("wallet:") or self.balances.get(account, 0) + amount < 0)
             ]
-        return link.receipt.refused in {written_refusal(_not_enough(account)) for account in accounts}
+        return link.receipt.refused in {written_refusal(not_enough(account)) for account in accounts}
 
     def _postings_of(self, decision: tuple[Happened, ...]) -> list[Posting]:
         table, moved = self.table, list[Posting]()
@@ -202,10 +202,6 @@ class Replay:
             self.balances[posting.account] = balance
             if balance < 0 and not may_owe(posting.account) and not posting.account.startswith("wallet:"):
                 self.found.add(f"event {event.seq}", f"leaves {posting.account} at {balance}", "never below zero")
-
-
-def _not_enough(account: str) -> Refusal:
-    return Refusal(Code.NOT_ENOUGH_CHIPS, wire("5.5"), {"account": account})
 
 
 def table_events(happened: Sequence[Happened]) -> list[Event]:

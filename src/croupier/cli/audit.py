@@ -17,7 +17,7 @@ from croupier.rules.errors import CroupierError
 
 if TYPE_CHECKING:
     from croupier.audit.audit import Report
-    from croupier.storage.seal import KeySeal
+    from croupier.wheels.seal import KeyedSeal
 
 FOUND = 1
 SHOWN_MAX = 200
@@ -69,12 +69,12 @@ def audit(
     sys.exit(0 if report.sound else FOUND)
 
 
-def _seal(data: str | None, seal_key: str | None) -> KeySeal | None:
+def _seal(data: str | None, seal_key: str | None) -> KeyedSeal | None:
     from croupier.storage.places import SEAL_KEY, beside
-    from croupier.storage.seal import read_seal
+    from croupier.wheels.seal import key_file
 
     found = Path(seal_key) if seal_key is not None else (beside(data, SEAL_KEY) if data is not None else None)
-    return None if found is None else read_seal(found)
+    return None if found is None else key_file(found, new=False)
 
 
 def _tell(report: Report) -> None:
