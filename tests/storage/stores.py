@@ -10,11 +10,11 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any, ParamSpec, Protocol
 
+from croupier.house.desk import FundWallet, WalletFunded
 from croupier.house.ledger import house_postings
 from croupier.house.meters import metered
 from croupier.house.ports import Act, Record, Written
 from croupier.house.setup import TableSetUp
-from croupier.house.wallets import FundWallet, WalletFunded
 from croupier.rules.procedure import Role
 from croupier.storage.entries import utc_now
 from croupier.storage.postgres import open_postgres

@@ -24,6 +24,8 @@ from croupier.storage import migrations, sqlite
 from croupier.storage.sqlite import open_sqlite
 from tests.storage.stores import SqliteStore, append, begun, gave, lines, live, opened
 
+NEWEST = migrations.migrations("sqlite")[-1][0]
+
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
@@ -93,7 +95,7 @@ def test_somebody_elses_database_is_refused_and_left_alone(path: Path) -> None:
 def test_a_newer_record_is_refused_with_both_versions(path: Path) -> None:
     asyncio.run(open_sqlite(path).close())
     change(path, "PRAGMA user_version = 99")
-    with pytest.raises(NewerRecordError, match=r"has version 99, and this program knows versions up to 1"):
+    with pytest.raises(NewerRecordError, match=rf"has version 99, and this program knows versions up to {NEWEST}"):
         open_sqlite(path)
 
 
@@ -150,14 +152,17 @@ def test_a_migration_that_breaks_off_leaves_nothing(monkeypatch: pytest.MonkeyPa
     whole = migrations.migrations("sqlite")
     asyncio.run(open_sqlite(path).close())
     before = _schema(path)
-    broken = [*whole, (2, ["CREATE TABLE half (n)", "INSERT INTO half VALUES (1)", "CREATE TABLE half (again)"])]
+    broken = [
+        *whole,
+        (NEWEST + 1, ["CREATE TABLE half (n)", "INSERT INTO half VALUES (1)", "CREATE TABLE half (n)"]),
+    ]
     monkeypatch.setattr(migrations, "migrations", lambda _: broken)
     with pytest.raises(HouseFault, match="half"):
         open_sqlite(path)
     assert _schema(path) == before
-    monkeypatch.setattr(migrations, "migrations", lambda _: [*whole, (2, ["CREATE TABLE half (n)"])])
+    monkeypatch.setattr(migrations, "migrations", lambda _: [*whole, (NEWEST + 1, ["CREATE TABLE half (n)"])])
     asyncio.run(open_sqlite(path).close())
-    assert _schema(path) == (2, before[1] + 1)
+    assert _schema(path) == (NEWEST + 1, before[1] + 1)
 
 
 def test_a_first_migration_that_breaks_off_leaves_nothing(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:

@@ -50,6 +50,11 @@ class PostgresRecord(Reading):
         """Ask a question of what is committed."""
         return await self._connections.query(sql, *values)
 
+    async def write(self, *statements: tuple[str, tuple[object, ...]]) -> Sequence[Any]:
+        """Do statements in one transaction, and give what the last of them returned."""
+        async with self._transaction() as connection:
+            return [list(await connection.fetch(sql, *values)) for sql, values in statements][-1]
+
     async def found(self, setup: TableSetUp, rulebook: str) -> None:
         """Begin the record of a table."""
         entry, head = prepare_setup(setup, self._clock())
