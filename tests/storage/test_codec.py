@@ -34,7 +34,7 @@ from tests.storage.stores import HOUSE_BY
 
 AT = "2026-01-02T03:04:05.000006Z"
 GOLDEN = Path(__file__).parent / "golden" / "events.jsonl"
-FEW = settings(max_examples=25)
+FEW = settings(max_examples=12)
 
 SEATED = SeatTaken(4, "1", HOUSE_BY, ("3.1",), "ann")
 
@@ -182,7 +182,7 @@ def test_what_is_not_exactly_a_command_is_not_read(line: str) -> None:
 
 
 @given(kind=st.sampled_from(EVENTS), data=st.data())
-@settings(max_examples=150)
+@settings(max_examples=60)
 def test_a_field_that_is_bent_is_never_read_as_another_value(kind: type, data: st.DataObject) -> None:
     event = cast("Happened", data.draw(shapes(kind)))
     fields = json.loads(written_event(event, AT))
