@@ -14,6 +14,7 @@ from croupier.house.host import Host
 from croupier.house.house import House, open_house
 from croupier.house.judge import Judge, RandomWheel
 from croupier.house.meters import metered
+from croupier.house.ports import Record
 from croupier.house.setup import fresh_table, set_up
 from croupier.rulebooks import text_of
 from croupier.rules.limits import Limit, Limits
@@ -91,7 +92,12 @@ class Play:
 
 async def opened(path: Path) -> House:
     """Open a house with the clock, the wheel and the seal of these tests."""
-    return await open_house(open_sqlite(path, clock=Clock()), lambda text: parse(text, "kept"), RANDOM)
+    return await opened_on(open_sqlite(path, clock=Clock()))
+
+
+async def opened_on(record: Record) -> House:
+    """Open a house on a record of any kind."""
+    return await open_house(record, lambda text: parse(text, "kept"), RANDOM)
 
 
 async def added(
@@ -102,8 +108,8 @@ async def added(
     return Play(await house.add(setup, text_of(ref)))
 
 
-async def _evening(path: Path, stake: int) -> None:
-    house = await opened(path)
+async def play_evening(house: House, stake: int = 500) -> None:
+    """Play three tables, and close the house."""
     for player in ("ann", "bob"):
         await house.ask(f"in {player}", AdmitGuest(OWN, player))
         await house.ask(f"money {player}", FundWallet(OWN, player, 100_000, "welcome"))
@@ -192,7 +198,11 @@ async def _random_table(play: Play) -> None:
 
 def evening(path: Path, *, stake: int = 500) -> Path:
     """Make the record of an evening: three tables, one with the random wheel, a round under way at two of them."""
-    asyncio.run(_evening(path, stake))
+
+    async def play() -> None:
+        await play_evening(await opened(path), stake)
+
+    asyncio.run(play())
     return path
 
 

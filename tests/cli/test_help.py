@@ -78,7 +78,7 @@ def ends_by_itself(example: str) -> bool:
     return ">" not in example and not example.startswith(("eval", "croupier serve"))
 
 
-@pytest.mark.parametrize("example", filter(ends_by_itself, EXAMPLES))
+@pytest.mark.parametrize("example", [line for line in EXAMPLES if ends_by_itself(line)])
 def test_an_example_runs(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     if "DIR" in example or "sqlite" in example:

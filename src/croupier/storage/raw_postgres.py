@@ -12,6 +12,7 @@ from croupier.storage.raw import RELATIONS, Row
 
 T = TypeVar("T")
 
+SCHEMA = "croupier"
 CHUNK = 2_000
 CONNECT_SECONDS = 10
 _MISSING = "SELECT to_regclass($1) IS NULL"
@@ -104,7 +105,8 @@ def open_raw_postgres(url: str) -> PostgresRaw:
     where = f"{parts.hostname or 'PostgreSQL'}{parts.path}"
     loop = asyncio.new_event_loop()
     try:
-        connection = loop.run_until_complete(asyncpg.connect(url, timeout=CONNECT_SECONDS))
+        settings = {"search_path": SCHEMA}
+        connection = loop.run_until_complete(asyncpg.connect(url, timeout=CONNECT_SECONDS, server_settings=settings))
         loop.run_until_complete(connection.transaction(isolation="repeatable_read", readonly=True).start())
     except (OSError, TimeoutError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         loop.close()

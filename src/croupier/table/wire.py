@@ -225,8 +225,6 @@ def _object(shape: type, data: object, path: str) -> object:
         where = f"{path}.{field.name}" if path else field.name
         if field.name in data:
             values[field.name] = _value(field.hint, data[field.name], where)
-        elif field.required and types.NoneType in typing.get_args(field.hint):
-            values[field.name] = None  # what is nothing is not written
         elif field.required:
             raise _FieldError("missing-field", "missing", where)
         elif field.nothing:
@@ -329,11 +327,6 @@ def command_json(command: Command) -> Json:
     return data
 
 
-@cache
-def _asked_fields(shape: type) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(shape) if field.name != "by")
-
-
 def plain_json(value: object) -> Json:
     """Write any dataclass of plain fields; fields that say nothing are left out."""
     return cast("Json", _written(value))
@@ -355,16 +348,21 @@ def _own_fields(shape: type) -> tuple[str, ...]:
     return tuple(field.name for field in fields(shape) if field.name not in ("seq", "round", "by", "clauses"))
 
 
+@cache
+def _asked_fields(shape: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(shape) if field.name != "by")
+
+
 def _written(value: object) -> object:
     if value is None or isinstance(value, (str, int)):
         return value
     if isinstance(value, tuple):
         return [_written(item) for item in value]
+    if isinstance(value, dict):
+        return {name: _written(item) for name, item in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
         parts = {field.name: _written(getattr(value, field.name)) for field in fields(value)}
         return {name: part for name, part in parts.items() if part is not None}
-    if isinstance(value, dict):
-        return {name: _written(item) for name, item in value.items()}
     return value
 
 

@@ -16,7 +16,7 @@ from croupier.rules.procedure import Intake, LimitScope
 from croupier.rules.rulebook import parse
 from croupier.rules.ruleset import Ruleset
 from croupier.storage.places import RECORD, SEAL_KEY
-from croupier.storage.sessions import SqliteSessions
+from croupier.storage.sessions import StoredSessions
 from croupier.storage.sqlite import SqliteRecord, open_sqlite
 from croupier.web.desk import FrontOffice
 from croupier.web.doors import Doors
@@ -50,7 +50,7 @@ async def open_office(settings: Settings) -> Opened:
     """Open the house of a folder, or found it. Raises HouseFault."""
     record, seal = _open_folder(Path(settings.data))
     house = await open_house(record, lambda text: parse(text, "a rulebook of the record"), RandomWheel(Draws(), seal))
-    sessions = SqliteSessions(record)
+    sessions = StoredSessions(record)
     doors = Doors(house, sessions, play_money=settings.play_money, guests_max=settings.guests_max)
     if not house.hosts:
         for name, ref, automatic in FIRST_TABLES:
