@@ -62,16 +62,17 @@ class PostgresRaw:
 
     def faults(self) -> Iterator[str]:
         """Look for what an insider would change: keys that are gone, triggers that are none of ours."""
-        missing = False
-        for name in RELATIONS:
-            if next(self._fetch(_MISSING, name))[0]:
-                missing = True
+        try:
+            missing = [name for name in RELATIONS if next(self._fetch(_MISSING, name))[0]]
+            for name in missing:
                 yield f"relation {name} is not there"
-            elif not list(self._fetch(_KEYS, name)):
-                yield f"relation {name} has no primary key"
-        if not missing:
-            for (trigger,) in self._fetch(_STRANGE, list(RELATIONS)):
+            for name in RELATIONS:
+                if name not in missing and not list(self._fetch(_KEYS, name)):
+                    yield f"relation {name} has no primary key"
+            for (trigger,) in self._fetch(_STRANGE, [name for name in RELATIONS if name not in missing]):
                 yield f"trigger {trigger} is none of ours"
+        except BrokenRecordError as fault:
+            yield str(fault)
 
     def close(self) -> None:
         """Let go of the database."""
@@ -103,12 +104,14 @@ def open_raw_postgres(url: str) -> PostgresRaw:
         raise HouseFault("PostgreSQL needs the extra: pip install 'croupier[postgres]'") from None
     parts = urlsplit(url)
     where = f"{parts.hostname or 'PostgreSQL'}{parts.path}"
-    loop = asyncio.new_event_loop()
+    loop, connection = asyncio.new_event_loop(), None
     try:
         settings = {"search_path": SCHEMA}
         connection = loop.run_until_complete(asyncpg.connect(url, timeout=CONNECT_SECONDS, server_settings=settings))
         loop.run_until_complete(connection.transaction(isolation="repeatable_read", readonly=True).start())
     except (OSError, TimeoutError, ValueError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        if connection is not None:
+            connection.terminate()
         loop.close()
         raise BrokenRecordError(where, f"cannot be opened as a record: {error}") from None
     return PostgresRaw(loop, connection, where)
