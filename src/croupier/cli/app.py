@@ -15,6 +15,7 @@ from croupier.cli.rules import rules
 from croupier.cli.serve import serve
 from croupier.cli.settle import settle
 from croupier.cli.table import table
+from croupier.cli.wheel import wheel
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -33,5 +34,6 @@ def app() -> None:
     """
 
 
-for command in (rules, odds, settle, table, replay, serve, audit, anchor, export, backup, restore, completion):
+COMMANDS = (rules, odds, settle, table, replay, serve, audit, anchor, export, backup, restore, wheel, completion)
+for command in COMMANDS:
     app.add_command(command)
