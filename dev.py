@@ -79,7 +79,7 @@ LOCKED_FROM = {
     ),
 }
 
-CHECKED = ("dev.py", "src", "tests", "tools", "benchmarks", "examples")
+CHECKED = ("dev.py", "src", "tests", "tools", "benchmarks", "verifier", "examples")
 CACHES = (".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", ".import_linter_cache", "build", "dist")
 
 

@@ -26,12 +26,12 @@ EVEN = (Name.SECTORS, Name.STEPS, Name.CHANGE, Name.DEALER, Name.DIRECTION)
 """Simulated, with next to no ties: they use their level up. Counts and runs are coarser and stay below it."""
 
 
-def main() -> int:
+def main(arguments: list[str]) -> int:
     """Run, judge, print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--samples", type=int, default=SAMPLES)
     parser.add_argument("--seed", type=int, default=SEED)
-    given = parser.parse_args()
+    given = parser.parse_args(arguments)
     started = time.monotonic()
     counted = alarms(samples.fair_with_dealers, samples=given.samples, length=LENGTH, seed=given.seed, alpha=ALPHA)
     least, most = (int(stats.binom.ppf(chance, given.samples, ALPHA)) for chance in (UNLUCKY, 1 - UNLUCKY))
@@ -45,4 +45,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

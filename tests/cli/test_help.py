@@ -11,6 +11,7 @@ import pytest
 import croupier
 from croupier.cli.app import app
 from croupier.rulebooks import text_of
+from tests.audit.houses import evening
 from tests.cli import command
 
 
@@ -25,6 +26,15 @@ def paths(group: click.Command = app, path: tuple[str, ...] = ()) -> Iterator[tu
 def examples(text: str) -> list[str]:
     lines = [line.strip() for line in text.splitlines()]
     return [line for line in lines if line.startswith(("croupier ", "eval "))]
+
+
+def a_record(folder: Path, *, backed_up: bool) -> None:
+    """Put the record of an evening there, with anchors and a backup."""
+    folder.mkdir()
+    evening(folder / "house.sqlite")
+    if backed_up:
+        assert command.run("backup", "--data", "DIR", "--to", "backup.sqlite").status == 0
+    assert command.run("anchor", "--data", "DIR", "--to", "anchors.jsonl").status == 0
 
 
 RECORD = '{"seq":1,"round":null,"by":{"name":"dan","role":"dealer"},"type":"table-opened","clauses":["wire §2.4"]}'
@@ -59,6 +69,11 @@ def test_there_are_the_commands_that_were_promised() -> None:
         ("table",),
         ("replay",),
         ("serve",),
+        ("audit",),
+        ("anchor",),
+        ("export",),
+        ("backup",),
+        ("restore",),
         ("wheel", "verify"),
         ("simulate",),
         ("compare",),
@@ -84,9 +99,11 @@ def ends_by_itself(example: str) -> bool:
     return ">" not in example and not example.startswith(("eval", "croupier serve"))
 
 
-@pytest.mark.parametrize("example", filter(ends_by_itself, EXAMPLES))
+@pytest.mark.parametrize("example", [line for line in EXAMPLES if ends_by_itself(line)])
 def test_an_example_runs(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    if "DIR" in example or "sqlite" in example:
+        a_record(Path("DIR"), backed_up=not example.startswith("croupier backup"))
     Path("house.toml").write_text(text_of("mbs-roulette/3"), encoding="utf-8")
     Path("night.jsonl").write_text(RECORD, encoding="utf-8")
     Path("round.json").write_text(json.dumps(ROUND), encoding="utf-8")

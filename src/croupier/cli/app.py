@@ -5,8 +5,11 @@ from __future__ import annotations
 import click
 
 from croupier import __version__
+from croupier.cli.audit import anchor, audit
+from croupier.cli.backup import backup, restore
 from croupier.cli.compare import compare
 from croupier.cli.completion import completion
+from croupier.cli.export import export
 from croupier.cli.odds import odds
 from croupier.cli.replay import replay
 from croupier.cli.report import report
@@ -35,5 +38,10 @@ def app() -> None:
     """
 
 
-for command in (rules, odds, settle, table, replay, serve, ruin, simulate, compare, wheel, report, completion):
+COMMANDS = (
+    *(rules, odds, settle, table, replay, serve),
+    *(audit, anchor, export, backup, restore),
+    *(ruin, simulate, compare, wheel, report, completion),
+)
+for command in COMMANDS:
     app.add_command(command)
