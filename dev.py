@@ -222,13 +222,17 @@ def pip(*arguments: str) -> subprocess.CompletedProcess[str]:
     return quietly(str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--retries", "2", *arguments)
 
 
-def quietly(
-    *command: str, env: dict[str, str] | None = None, folder: Path = ROOT
-) -> subprocess.CompletedProcess[str]:
+def quietly(*command: str, env: dict[str, str] | None = None, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
     """Run with the output kept: it matters only when something fails."""
     program = shutil.which(command[0], path=env.get("PATH") if env else None) or command[0]
     return subprocess.run(
-        (program, *command[1:]), cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+        (program, *command[1:]),
+        cwd=folder,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
     )
 
 
