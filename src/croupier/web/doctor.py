@@ -15,9 +15,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
-from croupier.house.faults import HouseFault
 from croupier.storage.places import RECORD, SEAL_KEY
-from croupier.storage.sqlite import open_sqlite
 from croupier.web.settings import Settings
 
 ROOM_LEAST = 200 * 1024 * 1024

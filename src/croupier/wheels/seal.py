@@ -23,7 +23,7 @@ import os
 from pathlib import Path
 
 from croupier.house.faults import HouseFault
-from croupier.wheels.draw import SECRET_BYTES, fresh_secret, framed
+from croupier.wheels.draw import SECRET_BYTES, framed, fresh_secret
 
 _NONCE = 12
 _TAG_BYTES = 32
@@ -78,7 +78,7 @@ class KeyedSeal:
 
 
 def key_file(path: Path, *, new: bool) -> KeyedSeal:
-    """Read the key, or make one where the house is new: a house with sealed rounds never gets another. Raises SealError."""
+    """Read the key, or make one where the house is new; one with sealed rounds gets no other. Raises SealError."""
     try:
         if new and not path.exists():
             _write(path, fresh_secret())
