@@ -8,7 +8,7 @@ ARGS ?=
 help: ## show the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile
 
-run: ## set up, then run croupier (ARGS="rules show mbs-roulette/3")
+run: ## set up, then open a house (ARGS="rules show mbs-roulette/3" for another command)
 	@"$(PYTHON)" dev.py run $(ARGS)
 
 test: ## set up, then every check, as CI does
