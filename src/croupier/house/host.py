@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, cast
 
@@ -119,41 +119,54 @@ class Host:
                     self._waiting.task_done()
 
     async def _serve(self, asks: Sequence[_Ask]) -> None:
-        """Bring asks to an end: all at once, or one by one where one of them takes more than its wallet holds."""
-        together, overdrawn, tries = len(asks), None, TRIES
-        while tries:
-            left = [ask for ask in asks if not ask.answer.done() and not self._repeated(ask)]
+        """Bring asks to an end, all in one batch if that goes."""
+        overdrawn: dict[tuple[str, str], str] = {}
+        for _ in range(TRIES + len(asks)):
+            left = [ask for ask in asks if not self._repeated(ask)]
             if not left:
                 return
-            part = left[:together]
+            once = {(ask.who, ask.id): ask for ask in reversed(left)}
+            new = [ask for ask in left if once[ask.who, ask.id] is ask]
+            acts: list[Act] = []
             try:
-                await self._batch(part, overdrawn)
-                overdrawn, tries = None, TRIES
+                await self._batch(new, acts, overdrawn)
             except StaleRecordError:
-                tries -= 1
+                continue
             except ReceiptKnownError:
-                tries -= 1
-                for ask in part:
+                for ask in new:
                     await self._look_up(ask)
             except OverdrawnError as fault:
-                together, overdrawn = 1, (fault if len(part) == 1 else None)
+                overdrawn |= await self._overdrawing(acts, fault.account)
         raise NotStoredError(f"table {self.name}: others kept writing first")
 
-    async def _batch(self, asks: Sequence[_Ask], overdrawn: OverdrawnError | None) -> None:
-        once = {(ask.who, ask.id): ask for ask in reversed(asks)}
-        new = [ask for ask in asks if once[ask.who, ask.id] is ask]
+    async def _batch(self, asks: Sequence[_Ask], acts: list[Act], overdrawn: Mapping[tuple[str, str], str]) -> None:
+        """Judge and commit. The acts are the caller's, to look at if the store refuses them."""
         async with self._record.turn(self.name) as turn:
             if turn.head.seq != self.table.seq:
                 await self._catch_up()
             judge = self._judge()
-            if overdrawn is None:
-                acts = [judge.judge(ask.who, ask.id, ask.command) for ask in new]
-            else:
-                acts = [Act(ask.who, ask.id, ask.command, refusal=_not_enough(overdrawn)) for ask in new]
+            for ask in asks:
+                account = overdrawn.get((ask.who, ask.id))
+                if account is None:
+                    acts.append(judge.judge(ask.who, ask.id, ask.command))
+                else:
+                    acts.append(Act(ask.who, ask.id, ask.command, refusal=_not_enough(account)))
             written = await turn.append(acts, metered([event for act in acts for event in act.events]))
         # Durable from here on.
         self.table, self._secret = judge.table, judge.secret
-        self._tell(new, acts, written)
+        self._tell(asks, acts, written)
+
+    async def _overdrawing(self, acts: Sequence[Act], account: str) -> dict[tuple[str, str], str]:
+        """Find the acts that took more from an account than there was when their turn came."""
+        left = (await self._record.balances(account)).get(account, 0)
+        found = {}
+        for act in acts:
+            moved = sum(posting.amount for posting in act.postings if posting.account == account)
+            if left + moved < 0:
+                found[act.who, act.id] = account
+            else:
+                left += moved
+        return found
 
     def _judge(self) -> Judge:
         return Judge(self.name, self.ruleset, self.table, self._random, self._secret)
@@ -228,8 +241,8 @@ def _reused(ident: str) -> Refusal:
     return Refusal(Code.ID_REUSED, wire("1.1"), {"id": ident})
 
 
-def _not_enough(fault: OverdrawnError) -> Refusal:
-    return Refusal(Code.NOT_ENOUGH_CHIPS, wire("5.5"), {"account": fault.account})
+def _not_enough(account: str) -> Refusal:
+    return Refusal(Code.NOT_ENOUGH_CHIPS, wire("5.5"), {"account": account})
 
 
 async def open_host(record: Record, setup: TableSetUp, ruleset: Ruleset, random: RandomWheel | None = None) -> Host:

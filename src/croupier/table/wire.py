@@ -315,10 +315,10 @@ def by_json(by: By) -> Json:
 def command_json(command: Command) -> Json:
     """Write a command, but for the id under which it is asked."""
     data: Json = {"by": by_json(command.by), "do": command.do}
-    for field in fields(command):
-        value = _written(getattr(command, field.name))
-        if field.name != "by" and value is not None:
-            data[field.name] = value
+    for name in _own_fields(cast("type", type(command))):
+        value = _written(getattr(command, name))
+        if value is not None:
+            data[name] = value
     return data
 
 
@@ -344,6 +344,8 @@ def _own_fields(shape: type) -> tuple[str, ...]:
 
 
 def _written(value: object) -> object:
+    if value is None or isinstance(value, (str, int)):
+        return value
     if isinstance(value, tuple):
         return [_written(item) for item in value]
     if is_dataclass(value) and not isinstance(value, type):
