@@ -1,0 +1,16 @@
+"""Workers for crash tests."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.crash.zygote import Zygote, zygote
+
+
+@pytest.fixture(scope="session")
+def workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Zygote]:
+    """A zygote for the whole session; the folder is its own, and so is what its workers complain about."""
+    folder: Path = tmp_path_factory.mktemp("workers")
+    with zygote(folder) as running:
+        yield running

@@ -1,0 +1,66 @@
+"""Faults planted in the house under test, so that each harness is seen to find them."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Mapping, Sequence
+
+from croupier.house.ports import Act, Written
+from croupier.storage import sqlite
+from croupier.storage.entries import prepare
+from croupier.storage.totals import by_account
+from tests.crash.stores import sort_of
+from tests.crash.wheel import PlainSeal
+
+PLANTS = ("", "ack-early", "no-receipts", "redraw", "torn", "normal", "off")
+
+
+def plant(name: str) -> None:
+    """Plant a fault in this process, before the house is opened."""
+    assert name in PLANTS, f"no plant {name!r}"
+    if name == "redraw":
+        PlainSeal.open = lambda *_: os.urandom(32)  # type: ignore[method-assign]
+
+
+async def plant_in(name: str, store: str) -> None:
+    """Plant a fault in a house that is open, or in its store."""
+    sort, place = sort_of(store)
+    if name == "ack-early":
+        sqlite.SqliteRecord._commit = _commit_late  # type: ignore[method-assign]
+    elif name == "torn":
+        sqlite.SqliteTurn.append = _append_torn  # type: ignore[method-assign]
+    elif name == "no-receipts" and sort == "sqlite":
+        connection = sqlite3.connect(place)
+        connection.execute("DROP INDEX IF EXISTS receipts_by_id")
+        connection.commit()
+        connection.close()
+
+
+def _commit_late(_: sqlite.SqliteRecord, connection: sqlite3.Connection, jobs: list[sqlite._Job]) -> None:
+    """Answer, and commit after that."""
+    connection.execute("BEGIN IMMEDIATE")
+    answers = [(job, *sqlite._in_savepoint(connection, job.work)) for job in jobs]
+    for job, answer, fault in answers:
+        job.loop.call_soon_threadsafe(sqlite._answer, job.done, answer, fault)
+    time.sleep(0.002)
+    connection.execute("COMMIT")
+
+
+async def _append_torn(self: sqlite.SqliteTurn, acts: Sequence[Act], meters: Mapping[str, int]) -> Sequence[Written]:
+    """Store what happened, and move the balances in a second transaction."""
+    store = self._store
+    prepared = prepare(self._table, self._head, acts, store.clock())
+    moved = by_account([posting for act in acts for posting in act.postings])
+    back = [(account, -amount) for account, amount in moved]
+
+    def first(connection: sqlite3.Connection) -> None:
+        sqlite._append(connection, prepared, meters)
+        connection.execute(sqlite._MOVE_BALANCES, (sqlite._rows(back),))
+
+    await store.submit(first)
+    await store.submit(lambda connection: connection.execute(sqlite._MOVE_BALANCES, (sqlite._rows(moved),)).close())
+    self._head = prepared.after
+    store.grown(self._table, prepared.after)
+    return prepared.written
