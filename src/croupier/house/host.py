@@ -112,11 +112,18 @@ class Host:
                 self.fault = str(fault) if isinstance(fault, BrokenRecordError) else None
                 _fail(asks, NotStoredError(str(fault)))
             except Exception as error:  # a bug of ours must not leave people waiting
-                _fail(asks, NotStoredError(f"table {self.name} failed: {error!r}"))
+                _fail([*asks, *self._emptied()], NotStoredError(f"table {self.name} failed: {error!r}"))
                 raise
             finally:
                 for _ in asks:
                     self._waiting.task_done()
+
+    def _emptied(self) -> list[_Ask]:
+        left = []
+        while not self._waiting.empty():
+            left.append(self._waiting.get_nowait())
+            self._waiting.task_done()
+        return left
 
     async def _serve(self, asks: Sequence[_Ask]) -> None:
         """Bring asks to an end, all in one batch if that goes."""
@@ -144,6 +151,9 @@ class Host:
         async with self._record.turn(self.name) as turn:
             if turn.head.seq != self.table.seq:
                 await self._catch_up()
+            if turn.head.seq != self.table.seq:
+                # Somebody wrote after the head was looked at, where a turn does not keep others away.
+                raise StaleRecordError(self.name, expected=turn.head.seq, found=self.table.seq)
             judge = self._judge()
             for ask in asks:
                 account = overdrawn.get((ask.who, ask.id))

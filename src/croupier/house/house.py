@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 from croupier.house.dealing import BY
-from croupier.house.faults import HouseFault, StaleRecordError, UnknownTableError
+from croupier.house.faults import HouseFault, ReceiptKnownError, StaleRecordError, UnknownTableError
 from croupier.house.host import TRIES, Host, open_host
 from croupier.house.judge import RandomWheel
 from croupier.house.ledger import house_postings
@@ -69,7 +70,7 @@ class House:
                     return receipt_line(ident, known.written) if same else refusal_line(ident, reused)
                 try:
                     return await self._fund(ident, command)
-                except StaleRecordError:
+                except (StaleRecordError, ReceiptKnownError):
                     continue
         raise HouseFault("others kept writing first")
 
@@ -96,7 +97,8 @@ async def open_house(record: Record, read: Callable[[str], Ruleset], random: Ran
     house = House(record, read, random)
     setups = await record.tables()
     if all(setup.table != HOUSE for setup in setups):
-        await record.found(house_set_up(HOUSE), "")
+        with suppress(StaleRecordError):  # another worker opens the same record, and was first
+            await record.found(house_set_up(HOUSE), "")
     for setup in setups:
         if setup.table != HOUSE:
             await house.restore(setup)
