@@ -1,4 +1,4 @@
-"""Kill a house at random moments, start it again on the same store, ask again what was not answered, see what is left."""
+"""Kill a house at random moments, start it again on its store, ask again what was not answered, see what is left."""
 
 import os
 import random
@@ -45,7 +45,8 @@ class Figures:
         phases = ", ".join(f"{phase} {count}" for phase, count in sorted(self.phases.items()))
         return (
             f"{self.kills:,} kills, {self.acked:,} acknowledged ({self.again:,} more than once),"
-            f" {self.events:,} events, {self.rounds:,} rounds, {len(self.findings)} findings, {self.seconds:.1f} s; restored in {phases}"
+            f" {self.events:,} events, {self.rounds:,} rounds, {len(self.findings)} findings, {self.seconds:.1f} s;"
+            f" restored in {phases}"
         )
 
 

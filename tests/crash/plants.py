@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sqlite3
+import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+
+import asyncpg
 
 from croupier.house.ports import Act, Written
 from croupier.storage import sqlite
 from croupier.storage.entries import prepare
+from croupier.storage.postgres.record import PostgresRecord, PostgresTurn
 from croupier.storage.totals import by_account
 from tests.crash.stores import sort_of
 from tests.crash.wheel import PlainSeal
+
+_ending: set[asyncio.Task[None]] = set()
+_turn = PostgresRecord.turn
 
 PLANTS = ("", "ack-early", "no-receipts", "redraw", "torn", "normal", "off")
 
@@ -28,7 +37,8 @@ async def plant_in(name: str, store: str) -> None:
     """Plant a fault in a house that is open, or in its store."""
     sort, place = sort_of(store)
     if name == "ack-early":
-        sqlite.SqliteRecord._commit = _commit_late  # type: ignore[method-assign]
+        sqlite.SqliteRecord._commit = _commit_late  # type: ignore[assignment, method-assign]
+        PostgresRecord.turn = _turn_that_ends_later  # type: ignore[method-assign]
     elif name == "torn":
         sqlite.SqliteTurn.append = _append_torn  # type: ignore[method-assign]
     elif name == "no-receipts" and sort == "sqlite":
@@ -36,6 +46,10 @@ async def plant_in(name: str, store: str) -> None:
         connection.execute("DROP INDEX IF EXISTS receipts_by_id")
         connection.commit()
         connection.close()
+    elif name == "no-receipts":
+        server = await asyncpg.connect(place)
+        await server.execute("DROP INDEX IF EXISTS croupier.receipts_by_id")
+        await server.close()
 
 
 def _commit_late(_: sqlite.SqliteRecord, connection: sqlite3.Connection, jobs: list[sqlite._Job]) -> None:
@@ -46,6 +60,26 @@ def _commit_late(_: sqlite.SqliteRecord, connection: sqlite3.Connection, jobs: l
         job.loop.call_soon_threadsafe(sqlite._answer, job.done, answer, fault)
     time.sleep(0.002)
     connection.execute("COMMIT")
+
+
+@asynccontextmanager
+async def _turn_that_ends_later(self: PostgresRecord, table: str) -> AsyncIterator[PostgresTurn]:
+    """Answer, and commit after that."""
+    real = _turn(self, table)
+    turn = await real.__aenter__()
+    try:
+        yield turn
+    except BaseException:
+        await real.__aexit__(*sys.exc_info())
+        raise
+
+    async def end() -> None:
+        await asyncio.sleep(0.002)
+        await real.__aexit__(None, None, None)
+
+    task = asyncio.create_task(end())
+    _ending.add(task)
+    task.add_done_callback(_ending.discard)
 
 
 async def _append_torn(self: sqlite.SqliteTurn, acts: Sequence[Act], meters: Mapping[str, int]) -> Sequence[Written]:

@@ -1,9 +1,13 @@
 """The stores by one word, ``sqlite:PATH`` or ``postgres:URL``, and their rows as a second reader sees them."""
 
+import asyncio
 import sqlite3
 from typing import NamedTuple
 
+import asyncpg
+
 from croupier.house.ports import Record
+from croupier.storage.postgres import open_postgres
 from croupier.storage.sqlite import open_sqlite
 
 Row = tuple[object, ...]
@@ -70,19 +74,29 @@ def sort_of(store: str) -> tuple[str, str]:
 
 async def open_store(store: str) -> Record:
     """Open a store as the house does."""
-    _, place = sort_of(store)
-    return open_sqlite(place)
+    sort, place = sort_of(store)
+    return open_sqlite(place) if sort == "sqlite" else await open_postgres(place)
 
 
 def rows_of(store: str) -> Rows:
     """Read everything, past our own reader."""
-    _, place = sort_of(store)
+    sort, place = sort_of(store)
+    if sort == "postgres":
+        return rows_from(asyncio.run(_postgres_rows(place)))
     connection = sqlite3.connect(place)
     try:
         found = {name: connection.execute(sql).fetchall() for name, sql in QUERIES.items()}
     finally:
         connection.close()
     return rows_from(found)
+
+
+async def _postgres_rows(url: str) -> dict[str, list[Row]]:
+    connection = await asyncpg.connect(url, server_settings={"search_path": "croupier"})
+    try:
+        return {name: [tuple(row) for row in await connection.fetch(sql)] for name, sql in QUERIES.items()}
+    finally:
+        await connection.close()
 
 
 def rows_from(found: dict[str, list[Row]]) -> Rows:

@@ -1,4 +1,4 @@
-"""The random wheel once more, from the formulas of the design: the house under test deals with it, the checks use it."""
+"""The random wheel once more, from the formulas of the design: the house under test deals with it, the checks too."""
 
 import hashlib
 import hmac
