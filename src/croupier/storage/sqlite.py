@@ -420,13 +420,16 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
     """Bring the relations up to date, all steps or none; who opens the file at the same time waits."""
     connection.execute("BEGIN IMMEDIATE")
     try:
-        steps = due("sqlite", _version(connection, path), str(path))
+        version = _version(connection, path)
+        # Writes nothing new. SQLite begins even on a file that is read-only, and only a write finds out.
+        connection.execute(f"PRAGMA user_version = {version}")
+        steps = due("sqlite", version, str(path))
         for number, statements in steps:
             for statement in statements:
                 connection.execute(statement)
             connection.execute(f"PRAGMA user_version = {number}")
             connection.execute(f"PRAGMA application_id = {APPLICATION}")
-        connection.execute("COMMIT")
+        connection.execute("COMMIT" if steps else "ROLLBACK")
     except BaseException:
         connection.execute("ROLLBACK")
         raise
