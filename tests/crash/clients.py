@@ -45,7 +45,10 @@ class History:
         self.pending: dict[Key, None] = {}
         self.acked: dict[Key, str] = {}
         self.findings: list[str] = []
+        self.refused: list[str] = []
         self.faults: Counter[str] = Counter()
+        self.failed: list[Key] = []
+        """Not stored, or nobody knows: to be asked again."""
         self.phases: Counter[str] = Counter()
         self.commitments: dict[tuple[str, str], str] = {}
         self.seqs: dict[str, int] = {}
@@ -57,6 +60,8 @@ class History:
         head, *rest = line.split("\t", 3)
         if head == "hello":
             self._restored(json.loads(rest[0]))
+        elif head == "refused":
+            self.refused.append(rest[0])
         elif head != "bye":
             who, ident, answer = rest
             self._answered(Key(head, who, ident), answer)
@@ -64,6 +69,8 @@ class History:
     def _answered(self, key: Key, answer: str) -> None:
         if answer.startswith("!"):
             self.faults[answer[1:]] += 1
+            if key in self.pending:
+                self.failed.append(key)
             return
         self.pending.pop(key, None)
         before = self.acked.setdefault(key, answer)

@@ -122,14 +122,28 @@ class Harness:
         self.clients = Clients(self.history, self._tables, players, seed)
         self.lives = 0
 
-    def start(self) -> Life:
+    def start(self, *, deals: bool = True, plant: str | None = None) -> Life:
         """Begin a life, and ask again what the last one left unanswered."""
-        order = {"store": self.store, "life": self.lives, "plant": self._plant, "tables": self._tables}
+        order = {
+            "store": self.store,
+            "life": self.lives,
+            "plant": self._plant if plant is None else plant,
+            "tables": self._tables,
+            "deals": deals,
+        }
         self.lives += 1
         life = Life(self._zygote, order, self.history)
         for key in self.history.pending:
             life.ask(key)
         return life
+
+    def forget_answers(self) -> None:
+        """Ask for everything again, as if nothing had been answered."""
+        history = self.history
+        history.pending = dict.fromkeys(history.asked)
+        history.acked.clear()
+        history.seqs.clear()
+        history.commitments.clear()
 
     def feed(self, life: Life) -> None:
         """Keep as many commands waiting as the window takes."""
@@ -151,6 +165,26 @@ class Harness:
             self._run(life, until=None, answers=1)
             self._run(life, until=time.monotonic() + self._random.uniform(0, 0.08), answers=None)
         life.kill()
+
+    def run_for(self, life: Life, seconds: float) -> None:
+        """Keep a worker busy for a while after it has come up."""
+        self._run(life, until=None, answers=1)
+        self._run(life, until=time.monotonic() + seconds, answers=None)
+
+    def ask_again(self, life: Life) -> None:
+        """Ask again for what was not stored, or so it was said."""
+        failed, self.history.failed = self.history.failed, []
+        for key in failed:
+            life.ask(key)
+
+    def run_until_answer(self, life: Life) -> None:
+        """Ask nothing new, and stop at the first answer to what was asked before."""
+        stuck = time.monotonic() + SECONDS_MAX
+        waiting = len(self.history.pending)
+        while not life.up or 0 < waiting <= len(self.history.pending):
+            if life.gone or time.monotonic() > stuck:
+                raise StuckError(f"{len(self.history.pending)} unanswered: {self._zygote.errors.read_text()[-2000:]}")
+            life.turn(1.0)
 
     def _run(self, life: Life, *, until: float | None, answers: int | None) -> None:
         stuck = time.monotonic() + SECONDS_MAX
@@ -177,6 +211,9 @@ class Harness:
                 asked = True
                 life.send("finish")
             life.turn(1.0)
+            if self.history.failed:
+                time.sleep(0.05)
+                self.ask_again(life)
         if not life.over:
             raise StuckError(f"the last life ended badly: {self._zygote.errors.read_text()[-2000:]}")
 

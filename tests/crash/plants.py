@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import os
+import pwd
+import resource
 import sqlite3
 import sys
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import asyncpg
 
 from croupier.house.ports import Act, Written
 from croupier.storage import sqlite
 from croupier.storage.entries import prepare
+from croupier.storage.postgres import connections
 from croupier.storage.postgres.record import PostgresRecord, PostgresTurn
 from croupier.storage.totals import by_account
 from tests.crash.stores import sort_of
@@ -23,14 +27,23 @@ from tests.crash.wheel import PlainSeal
 _ending: set[asyncio.Task[None]] = set()
 _turn = PostgresRecord.turn
 
-PLANTS = ("", "ack-early", "no-receipts", "redraw", "torn", "normal", "off")
+PLANTS = ("", "ack-early", "no-receipts", "redraw", "torn", "normal", "off", "nobody")
 
 
 def plant(name: str) -> None:
     """Plant a fault in this process, before the house is opened."""
-    assert name in PLANTS, f"no plant {name!r}"
+    assert name in PLANTS or name.startswith("files-of-"), f"no plant {name!r}"
     if name == "redraw":
         PlainSeal.open = lambda *_: os.urandom(32)  # type: ignore[method-assign]
+    elif name.startswith("files-of-"):
+        most = int(name.removeprefix("files-of-"))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+    elif name == "nobody" and os.geteuid() == 0:
+        os.seteuid(pwd.getpwnam("nobody").pw_uid)
+    elif name in {"normal", "off"}:
+        sqlite._make_durable = _weakened(name)  # type: ignore[assignment]
+        connections.SETTINGS["synchronous_commit"] = "off"
+        connections.NEEDED["synchronous_commit"] = "off"
 
 
 async def plant_in(name: str, store: str) -> None:
@@ -50,6 +63,14 @@ async def plant_in(name: str, store: str) -> None:
         server = await asyncpg.connect(place)
         await server.execute("DROP INDEX IF EXISTS croupier.receipts_by_id")
         await server.close()
+
+
+def _weakened(level: str) -> Callable[[sqlite3.Connection, Path], None]:
+    def make(connection: sqlite3.Connection, _: Path) -> None:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute(f"PRAGMA synchronous = {level}")
+
+    return make
 
 
 def _commit_late(_: sqlite.SqliteRecord, connection: sqlite3.Connection, jobs: list[sqlite._Job]) -> None:

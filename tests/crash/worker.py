@@ -3,6 +3,7 @@
 A line in:   TABLE tab ID tab COMMAND       a line out:  TABLE tab WHO tab ID tab RECEIPT
              finish                                      TABLE tab WHO tab ID tab !WORDS     not stored
                                                          hello tab JSON                      every table is restored
+                                                         refused tab WORDS                   the store cannot be opened
                                                          bye
 The house deals by itself at every table, and its own receipts go out as well.
 """
@@ -62,7 +63,12 @@ class Worker:
         """Open the house, serve until told to finish, and end in order."""
         order = self.order
         plants.plant(order.plant)
-        house = await open_house(await open_store(order.store), ruleset_of, RandomWheel(FormulaWheel(), PlainSeal()))
+        try:
+            record = await open_store(order.store)
+            house = await open_house(record, ruleset_of, RandomWheel(FormulaWheel(), PlainSeal()))
+        except HouseFault as fault:
+            self._tell("refused", f"{type(fault).__name__}: {fault}")
+            return
         for name in order.tables:
             if name not in house.hosts:
                 ruleset = croupier.rulebook(REF)

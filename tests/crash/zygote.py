@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 class Zygote:
     """The harness's end: asks for workers."""
 
-    def __init__(self, errors: Path) -> None:
+    def __init__(self, errors: Path, env: Mapping[str, str]) -> None:
         """Start it; whatever its workers have to complain about lands in a file."""
         self._door, theirs = socket.socketpair()
         self.errors = errors
@@ -29,7 +29,7 @@ class Zygote:
                 pass_fds=[theirs.fileno()],
                 stderr=told,
                 cwd=ROOT,
-                env={**os.environ, "PYTHONPATH": path},
+                env={**os.environ, "PYTHONPATH": path, **env},
             )
         theirs.close()
 
@@ -49,9 +49,9 @@ class Zygote:
 
 
 @contextmanager
-def zygote(folder: Path) -> Iterator[Zygote]:
-    """Run a zygote for a while."""
-    running = Zygote(folder / "worker-errors.txt")
+def zygote(folder: Path, env: Mapping[str, str] | None = None) -> Iterator[Zygote]:
+    """Run a zygote for a while, with more in its environment if that is asked for."""
+    running = Zygote(folder / "worker-errors.txt", env or {})
     try:
         yield running
     finally:
