@@ -10,6 +10,8 @@ from tests.crash.harness import Figures, Harness, Life, StuckError, counted
 from tests.crash.zygote import Zygote
 from tests.storage.servers import Mode, Server
 
+FILLING_SECONDS = 30
+
 SHIM = r"""
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -92,3 +94,31 @@ def restarted(zygote: Zygote, server: Server, store: str, *, restarts: int, seed
     life.kill()
     harness.finish()
     return counted(harness, restarts, time.monotonic() - started), longest
+
+
+def full_disk(zygote: Zygote, folder: Path, *, size: int, seed: int) -> Figures:
+    """Fill a small file system under load, make room, and go on. Needs root."""
+    started, point = time.monotonic(), folder / "small"
+    point.mkdir(exist_ok=True)
+    mount(point, f"size={size}")
+    try:
+        harness = Troubled(zygote, f"sqlite:{point / 'record.db'}", seed=seed)
+        life = harness.start()
+        until = time.monotonic() + FILLING_SECONDS
+        while not harness.history.faults and not life.gone and time.monotonic() < until:
+            harness.run_with_faults(life, 0.02)
+        mount(point, "remount,size=1g")
+        if life.gone:  # too small to be set up in
+            harness.history.findings += [words for words in harness.history.refused if "full" not in words]
+        else:
+            harness.stored_again(life, FILLING_SECONDS)
+            life.kill()
+        harness.finish()
+        return counted(harness, 1, time.monotonic() - started)
+    finally:
+        subprocess.run(["umount", str(point)], check=True)
+
+
+def mount(point: Path, options: str) -> None:
+    """Mount a file system in memory, or change its size."""
+    subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(point)], check=True)

@@ -4,8 +4,11 @@ import os
 import random
 import select
 import signal
+import socket
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
 
 from tests.crash.checks import examine
 from tests.crash.clients import Clients, History, Key
@@ -54,10 +57,20 @@ class StuckError(Exception):
     """A house that does not go on."""
 
 
+class Spawner(Protocol):
+    """Starts workers."""
+
+    errors: Path
+
+    def spawn(self, order: dict[str, object]) -> tuple[int, socket.socket]:
+        """Give the process id of a new worker, and the socket to talk to it."""
+        ...
+
+
 class Life:
     """One worker and the clients' side of its socket."""
 
-    def __init__(self, zygote: Zygote, order: dict[str, object], history: History) -> None:
+    def __init__(self, zygote: Spawner, order: dict[str, object], history: History) -> None:
         """Start a worker."""
         self.history = history
         self.pid, self._door = zygote.spawn(order)
@@ -113,7 +126,7 @@ class Life:
 class Harness:
     """A house that does not stay alive for long."""
 
-    def __init__(self, zygote: Zygote, store: str, *, seed: int, plant: str = "", players: int = 12) -> None:
+    def __init__(self, zygote: Spawner, store: str, *, seed: int, plant: str = "", players: int = 12) -> None:
         """Prepare; nothing is started yet."""
         self.store, self._zygote, self._plant = store, zygote, plant
         self.history = History()
@@ -233,7 +246,12 @@ def killed(zygote: Zygote, store: str, *, kills: int, seed: int, plant: str = ""
 
 def counted(harness: Harness, kills: int, seconds: float) -> Figures:
     """Examine a store after its last life, and count."""
-    history, rows = harness.history, rows_of(harness.store)
+    return counted_from(harness.store, harness.history, kills, seconds)
+
+
+def counted_from(store: str, history: History, kills: int, seconds: float) -> Figures:
+    """Hold a store to what its clients were told, and count."""
+    rows = rows_of(store)
     findings = [*history.findings, *examine(rows, history)]
     return Figures(
         kills=kills,

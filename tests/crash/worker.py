@@ -12,7 +12,9 @@ import asyncio
 import json
 import os
 import socket
+import sys
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -25,8 +27,10 @@ from croupier.house.judge import RandomWheel
 from croupier.house.setup import set_up
 from croupier.house.wallets import HOUSE
 from croupier.rulebooks import REFS, text_of
+from croupier.rules.pocket import Pocket
 from croupier.rules.ruleset import Ruleset
 from croupier.storage.codec import read_stored_command
+from croupier.table.commands import DeclareOutcome
 from tests.crash import plants
 from tests.crash.stores import open_store
 from tests.crash.wheel import FormulaWheel, PlainSeal, commitment
@@ -101,7 +105,10 @@ class Worker:
             if table == HOUSE:
                 line = await house.fund(ident, command)
             else:
-                line = await house.host(table).ask(ident, command)
+                host = house.host(table)
+                if isinstance(command, DeclareOutcome):
+                    command = replace(command, pocket=Pocket(host.drawn()))  # the wheel's, whoever speaks for it
+                line = await host.ask(ident, command)
         except HouseFault as fault:
             line = f"!{type(fault).__name__}: {fault}"
         self._tell(table, command.by.name, ident, line)
@@ -147,6 +154,16 @@ def ruleset_of(text: str) -> Ruleset:
     return next(croupier.rulebook(ref) for ref in REFS if text_of(ref) == text)
 
 
+def order_of(data: dict[str, Any]) -> Order:
+    """Read an order."""
+    order = Order(**data)
+    return order._replace(tables=tuple(order.tables))
+
+
 def run(order: Order, door: socket.socket) -> None:
     """Live one life."""
     asyncio.run(Worker(order, door).live())
+
+
+if __name__ == "__main__":
+    run(order_of(json.loads(sys.argv[2])), socket.socket(fileno=int(sys.argv[1])))

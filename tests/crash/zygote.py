@@ -86,9 +86,7 @@ def live(order: dict[str, object], door: socket.socket, end: int) -> None:
     status = 1
     try:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        tables = order.pop("tables", None)
-        made = worker.Order(**order)  # type: ignore[arg-type]
-        worker.run(made._replace(tables=tuple(tables)) if isinstance(tables, list) else made, socket.socket(fileno=end))
+        worker.run(worker.order_of(order), socket.socket(fileno=end))
         status = 0
     except BaseException:  # noqa: BLE001 - told, then gone
         traceback.print_exc()
