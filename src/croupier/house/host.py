@@ -27,6 +27,7 @@ from croupier.house.feed import Feed
 from croupier.house.judge import Judge, RandomWheel
 from croupier.house.meters import metered
 from croupier.house.ports import Act, Entry, Happened, Record, Written
+from croupier.house.results import Results
 from croupier.house.setup import TableSetUp, fresh_table
 from croupier.house.told import receipt_line, refusal_line
 from croupier.rules.ruleset import Ruleset
@@ -59,6 +60,7 @@ class Host:
         self.name, self.setup, self.ruleset = setup.table, setup, ruleset
         self.table: Table = fresh_table(setup, ruleset)
         self.feed = Feed()
+        self.results = Results(ruleset)
         self.fault: str | None = None
         self._record, self._random = record, random
         self._secret: bytes | None = None
@@ -74,6 +76,10 @@ class Host:
         Raises BusyError when too much waits, and NotStoredError when the record
         did not take it. Who stops waiting changes nothing about what happens.
         """
+        return await self.submit(ident, command)
+
+    def submit(self, ident: str, command: Command) -> asyncio.Future[str]:
+        """Ask for something without waiting; the future gives the receipt."""
         if self._task is None or self._task.done():
             raise NotStoredError(f"table {self.name} is stopped")
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
@@ -81,7 +87,7 @@ class Host:
             self._waiting.put_nowait(_Ask(command.by.name, ident, command, answer))
         except asyncio.QueueFull:
             raise BusyError(f"table {self.name} has {WAITING_MAX} commands waiting; ask again") from None
-        return await answer
+        return answer
 
     def drawn(self) -> str:
         """Give the pocket that the random wheel drew for the round under way."""
@@ -190,6 +196,11 @@ class Host:
             if not ask.answer.done():
                 ask.answer.set_result(line)
             told += zip(stored.entries, act.events, strict=True)
+        self._publish(told)
+
+    def _publish(self, told: Sequence[tuple[Entry, Happened]]) -> None:
+        for _, event in told:
+            self.results.note(cast("Event", event))
         if told:
             self.feed.publish(told)
 
@@ -234,7 +245,7 @@ class Host:
                 raise BrokenRecordError(f"{self.name} round {table.round.name}", "its secret is missing")
             secret = self._random.seal.open(sealed, self.name, table.round.name)
         self.table, self._secret = table, secret
-        self.feed.publish(told)
+        self._publish(told)
 
     async def restore(self) -> None:
         """Bring the table to where its record ends."""

@@ -1,13 +1,21 @@
-"""The house: every live table of one record, and the wallets of those who play there."""
+"""The house: every live table of one record, and the front desk."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from typing import cast
 
 from croupier.house.dealing import BY
-from croupier.house.faults import HouseFault, ReceiptKnownError, StaleRecordError, UnknownTableError
+from croupier.house.desk import HOUSE, Desk, HouseCommand, HouseEvent, decide_house, evolve_house
+from croupier.house.faults import (
+    HouseFault,
+    NotStoredError,
+    ReceiptKnownError,
+    StaleRecordError,
+    UnknownTableError,
+)
 from croupier.house.host import TRIES, Host, open_host
 from croupier.house.judge import RandomWheel
 from croupier.house.ledger import house_postings
@@ -15,7 +23,6 @@ from croupier.house.meters import metered
 from croupier.house.ports import Act, Record
 from croupier.house.setup import TableSetUp, house_set_up
 from croupier.house.told import receipt_line, refusal_line
-from croupier.house.wallets import HOUSE, FundWallet, fund
 from croupier.rules.procedure import PowerFailure
 from croupier.rules.ruleset import Ruleset
 from croupier.table import commands
@@ -31,7 +38,8 @@ class House:
         self.record = record
         self._read, self._random = read, random
         self._hosts: dict[str, Host] = {}
-        self._funding = asyncio.Lock()
+        self.desk = Desk()
+        self._asking = asyncio.Lock()
 
     @property
     def hosts(self) -> Mapping[str, Host]:
@@ -59,9 +67,9 @@ class House:
         self._hosts[setup.table] = host
         return host
 
-    async def fund(self, ident: str, command: FundWallet) -> str:
-        """Hand out play money, and wait for the receipt. The same id is one act."""
-        async with self._funding:
+    async def ask(self, ident: str, command: HouseCommand) -> str:
+        """Ask the front desk for something, and wait for the receipt. The same id is one act."""
+        async with self._asking:
             for _ in range(TRIES):
                 known = await self.record.receipt(HOUSE, command.by.name, ident)
                 if known is not None:
@@ -69,21 +77,32 @@ class House:
                     reused = Refusal(Code.ID_REUSED, wire("1.1"), {"id": ident})
                     return receipt_line(ident, known.written) if same else refusal_line(ident, reused)
                 try:
-                    return await self._fund(ident, command)
+                    return await self._act(ident, command)
                 except (StaleRecordError, ReceiptKnownError):
-                    continue
-        raise HouseFault("others kept writing first")
+                    await self.read_desk()
+        raise NotStoredError("others kept writing first")
 
-    async def _fund(self, ident: str, command: FundWallet) -> str:
+    async def _act(self, ident: str, command: HouseCommand) -> str:
         async with self.record.turn(HOUSE) as turn:
-            decided = fund(turn.head.seq, command)
+            if turn.head.seq != self.desk.seq:
+                await self.read_desk()
+            if turn.head.seq != self.desk.seq:
+                raise StaleRecordError(HOUSE, expected=turn.head.seq, found=self.desk.seq)
+            decided = decide_house(self.desk, command)
             if isinstance(decided, Refusal):
                 act = Act(command.by.name, ident, command, refusal=decided)
             else:
                 moved = tuple(posting for event in decided for posting in house_postings(event))
                 act = Act(command.by.name, ident, command, decided, moved)
             (written,) = await turn.append([act], metered(act.events))
+        for event in act.events:
+            self.desk = evolve_house(self.desk, cast("HouseEvent", event))
         return receipt_line(ident, written)
+
+    async def read_desk(self) -> None:
+        """Bring the front desk to where its record ends."""
+        async for _, event in self.record.read(HOUSE, self.desk.seq):
+            self.desk = evolve_house(self.desk, cast("HouseEvent", event))
 
     async def close(self) -> None:
         """Stop every table after what it is doing, and let go of the record."""
@@ -99,6 +118,7 @@ async def open_house(record: Record, read: Callable[[str], Ruleset], random: Ran
     if all(setup.table != HOUSE for setup in setups):
         with suppress(StaleRecordError):  # another worker opens the same record, and was first
             await record.found(house_set_up(HOUSE), "")
+    await house.read_desk()
     for setup in setups:
         if setup.table != HOUSE:
             await house.restore(setup)

@@ -23,8 +23,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from croupier.house.desk import HouseEvent, WalletFunded
 from croupier.house.faults import UnbalancedError
-from croupier.house.wallets import HouseEvent
 from croupier.table import events
 from croupier.table.events import Event
 from croupier.table.state import Purse, Table, Wager
@@ -127,6 +127,8 @@ def _purse_changes(table: str, player: str, before: Purse, after: Purse) -> list
 
 def house_postings(event: HouseEvent) -> tuple[Posting, ...]:
     """Give what an event of the house's own record moved."""
+    if not isinstance(event, WalletFunded):
+        return ()
     return balanced(event.seq, [(f"wallet:{event.player}", event.amount), (ISSUED, -event.amount)])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from croupier.house.wallets import HouseEvent, WalletFunded
+from croupier.house.desk import HouseEvent, WalletFunded
 from croupier.table import events
 from croupier.table.events import Event
 

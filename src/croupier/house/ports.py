@@ -7,9 +7,9 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeAlias
 
+from croupier.house.desk import HouseCommand, HouseEvent
 from croupier.house.ledger import Posting
 from croupier.house.setup import TableSetUp
-from croupier.house.wallets import HouseCommand, HouseEvent
 from croupier.table.commands import Command
 from croupier.table.events import Event
 from croupier.table.refusal import Refusal
@@ -161,6 +161,53 @@ class Record(Protocol):
 
     async def close(self) -> None:
         """Let go of everything."""
+        ...
+
+
+class SignedIn(NamedTuple):
+    """Who a session belongs to."""
+
+    name: str
+    owner: bool
+
+
+class Invitation(NamedTuple):
+    """Who was invited, and until when."""
+
+    name: str
+    until: str
+    owner: bool
+
+
+class Sessions(Protocol):
+    """Who is signed in and who was invited. Tokens and codes come as hashes."""
+
+    async def sign_in(self, token_hash: str, name: str, *, owner: bool) -> None:
+        """Keep a session."""
+        ...
+
+    async def session(self, token_hash: str) -> SignedIn | None:
+        """Look a session up."""
+        ...
+
+    async def sign_out(self, token_hash: str) -> None:
+        """End a session."""
+        ...
+
+    async def sign_out_everywhere(self, name: str) -> None:
+        """End every session of a person."""
+        ...
+
+    async def invite(self, code_hash: str, invitation: Invitation) -> None:
+        """Keep an invitation."""
+        ...
+
+    async def redeem(self, code_hash: str) -> Invitation | None:
+        """Use an invitation up."""
+        ...
+
+    async def has_owner(self) -> bool:
+        """Whether an owner ever signed in."""
         ...
 
 

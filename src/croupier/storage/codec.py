@@ -13,10 +13,10 @@ from typing import Any, cast
 
 import msgspec
 
+from croupier.house.desk import HouseCommand, HouseEvent
 from croupier.house.faults import BrokenRecordError
 from croupier.house.ports import Asked, Happened
 from croupier.house.setup import TableSetUp
-from croupier.house.wallets import FundWallet, WalletFunded
 from croupier.storage.chain import canonical
 from croupier.table.commands import Command
 from croupier.table.events import Event
@@ -34,13 +34,17 @@ from croupier.table.wire import (
 )
 
 SET_UP = "table-set-up"
-VERSIONS: Mapping[str, int] = {kind.type: 1 for kind in (*typing.get_args(Event), WalletFunded, TableSetUp)}
+VERSIONS: Mapping[str, int] = {
+    kind.type: 1 for kind in (*typing.get_args(Event), *typing.get_args(HouseEvent), TableSetUp)
+}
 """The version in which each event is written."""
 
 Lift = Callable[[Json], Json]
 LIFTS: Mapping[tuple[str, int], Lift] = {}
 """From the fields of one version to those of the next: the type, the version lifted from."""
 
+_HOUSE_EVENTS: Mapping[str, type] = {kind.type: kind for kind in typing.get_args(HouseEvent)}
+_HOUSE_COMMANDS: Mapping[str, type] = {kind.do: kind for kind in typing.get_args(HouseCommand)}
 _TAGS = {kind: f"{kind}/{version}" for kind, version in VERSIONS.items()}
 
 
@@ -75,8 +79,9 @@ def read_stored(tag: str, line: str, lifts: Mapping[tuple[str, int], Lift] = LIF
     """Read an event back. Raises BrokenRecordError."""
     try:
         data = lifted(tag, decoded(line), lifts)
-        if data["type"] == WalletFunded.type:
-            return read_shape(WalletFunded, _without(data, "type", "at"))
+        of_house = _HOUSE_EVENTS.get(data["type"])
+        if of_house is not None:
+            return cast("Happened", read_shape(of_house, _without(data, "type", "at")))
         if data["type"] == SET_UP:
             return _setup(data)
         return read_event(data)
@@ -118,8 +123,9 @@ def read_stored_command(line: str) -> Asked:
     """Read a command back. Raises BrokenRecordError."""
     data = decoded(line)
     try:
-        if data.get("do") == FundWallet.do:
-            return read_shape(FundWallet, _without(data, "do"))
+        of_house = _HOUSE_COMMANDS.get(str(data.get("do")))
+        if of_house is not None:
+            return cast("Asked", read_shape(of_house, _without(data, "do")))
         return read_command(data)
     except WireError as error:
         raise BrokenRecordError("command", str(error)) from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Mapping, Sequence
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from croupier.house.faults import BrokenRecordError, UnknownTableError
 from croupier.house.ports import Answered, Entry, Happened, Head, Receipt, Written
@@ -29,6 +29,18 @@ _REFUSALS = f"{_RECEIPTS} refused IS NOT NULL ORDER BY place DESC LIMIT $2"
 _SEALED = "SELECT secret FROM sealed WHERE table_id = $1 AND round = $2"
 _BALANCES = "SELECT account, balance FROM accounts WHERE account >= $1 AND account <= $2 ORDER BY account"
 _METERS = "SELECT meter, value FROM meters WHERE table_id = $1"
+
+
+class Kept(Protocol):
+    """A store as what stands beside the record sees it. Values stand as $1, $2 … in SQL."""
+
+    async def query(self, sql: str, *values: object) -> Sequence[Any]:
+        """Ask a question of what is durable."""
+        ...
+
+    async def write(self, *statements: tuple[str, tuple[object, ...]]) -> Sequence[Any]:
+        """Do statements in one transaction, durable when it returns, and give what the last of them returned."""
+        ...
 
 
 class Reading(ABC):

@@ -215,6 +215,14 @@ class SqliteRecord(Reading):
         """Ask a question of the file, in a thread."""
         return await asyncio.to_thread(self._select, sql.replace("$", "?"), values)
 
+    async def write(self, *statements: tuple[str, tuple[object, ...]]) -> list[Any]:
+        """Do statements through the one writer, and give what the last of them returned."""
+
+        def work(connection: sqlite3.Connection) -> list[Any]:
+            return [connection.execute(sql.replace("$", "?"), values).fetchall() for sql, values in statements][-1]
+
+        return await self.submit(work)
+
     def _select(self, sql: str, values: tuple[object, ...]) -> list[Any]:
         if self._failed == CLOSED:
             raise UnreachableRecordError(CLOSED)

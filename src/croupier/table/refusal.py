@@ -76,6 +76,9 @@ class Code(StrEnum):
     BELOW_MINIMUM = "below-minimum"
     ABOVE_MAXIMUM = "above-maximum"
     LIMITS_INVALID = "limits-invalid"
+    NAME_TAKEN = "name-taken"
+    UNKNOWN_PERSON = "unknown-person"
+    UNKNOWN_ALERT = "unknown-alert"
 
     @property
     def passing(self) -> bool:

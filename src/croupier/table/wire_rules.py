@@ -33,6 +33,9 @@ WIRE_RULES = MappingProxyType(
         "5.4": "A seat is taken by one player once.",
         "5.5": "Play money comes from the house alone, and chips are bought with it.",
         "6.1": "Limits give a minimum not above the maximum for kinds the rulebook has.",
+        "7.1": "A name belongs to one person for good, and nobody plays under another's.",
+        "7.2": "The house appoints and dismisses who works here.",
+        "7.3": "An alert stays until somebody who works here acknowledges it, once.",
     }
 )
 

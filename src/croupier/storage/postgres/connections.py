@@ -116,10 +116,14 @@ class Connections:
         except FAILURES as error:
             raise NotStoredError(in_words(error)) from None
         finally:
-            if not ended:
-                # The server undoes what was open as soon as it sees that nobody is there.
+            await self._give_back(connection, whole=ended)
+
+    async def _give_back(self, connection: Any, *, whole: bool) -> None:  # noqa: ANN401 - the driver has no types
+        """Give a connection back; unless it is whole it is cut, and the server undoes what was open."""
+        if not whole:
+            with suppress(asyncpg.InterfaceError):  # the pool has it back already: it was lost
                 connection.terminate()
-            await self._writers.release(connection)
+        await self._writers.release(connection)
 
     async def _begun(self) -> Any:  # noqa: ANN401 - the driver has no types
         """Begin; on a fresh connection if the one at hand turns out to be lost."""
@@ -128,8 +132,7 @@ class Connections:
             try:
                 await connection.execute("BEGIN")
             except BaseException as error:
-                connection.terminate()
-                await self._writers.release(connection)
+                await self._give_back(connection, whole=False)
                 if last or not isinstance(error, LOST):
                     raise
                 await self._writers.expire_connections()

@@ -37,7 +37,7 @@ async def opened(url: str, clock: Callable[[], str]) -> PostgresRecord:
         raise UnreachableRecordError(f"{where}: {in_words(error)}") from None
     except (UnreachableRecordError, WeakRecordError) as fault:
         raise type(fault)(f"{where}: {fault}") from None
-    return PostgresRecord(where, connections, Bell(listening(url)), clock)
+    return PostgresRecord(where, connections, Bell(listening(url), connections.query), clock)
 
 
 async def _check_server(connection: Any, where: str) -> None:  # noqa: ANN401 - the driver has no types

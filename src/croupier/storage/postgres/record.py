@@ -11,12 +11,11 @@ from croupier.house.ports import Act, Head, Written
 from croupier.house.setup import TableSetUp
 from croupier.storage.entries import prepare, prepare_setup
 from croupier.storage.postgres import writing
-from croupier.storage.postgres.bell import CHANNEL, Bell
+from croupier.storage.postgres.bell import Bell
 from croupier.storage.postgres.connections import Connections
 from croupier.storage.reading import HEAD, Reading
 
 _LOCK = f"{HEAD} FOR UPDATE"
-_NOTIFY = "SELECT pg_notify($1, $2)"
 
 
 class PostgresTurn:
@@ -51,6 +50,11 @@ class PostgresRecord(Reading):
         """Ask a question of what is committed."""
         return await self._connections.query(sql, *values)
 
+    async def write(self, *statements: tuple[str, tuple[object, ...]]) -> Sequence[Any]:
+        """Do statements in one transaction, and give what the last of them returned."""
+        async with self._transaction() as connection:
+            return [list(await connection.fetch(sql, *values)) for sql, values in statements][-1]
+
     async def found(self, setup: TableSetUp, rulebook: str) -> None:
         """Begin the record of a table."""
         entry, head = prepare_setup(setup, self._clock())
@@ -66,9 +70,8 @@ class PostgresRecord(Reading):
                 raise UnknownTableError(f"no table {table!r:.80} in {self.where}")
             turn = PostgresTurn(connection, table, Head(*row), self._clock)
             yield turn
-            if turn.head.seq > row["seq"]:
-                # Within the transaction: who hears it can read what it tells of.
-                await connection.execute(_NOTIFY, CHANNEL, f"{turn.head.seq} {table}")
+        if turn.head.seq > row["seq"]:
+            self._bell.grown(table, turn.head.seq)
 
     @asynccontextmanager
     async def _transaction(self) -> AsyncIterator[Any]:

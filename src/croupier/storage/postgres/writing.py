@@ -78,6 +78,8 @@ async def append(connection: Any, batch: Prepared, meters: Mapping[str, int]) ->
     except asyncpg.UniqueViolationError as error:
         if error.constraint_name == "receipts_by_id":
             raise ReceiptKnownError(f"table {batch.table}: an id was answered before") from None
+        if error.constraint_name not in ("events_pkey", "receipts_pkey", "ledger_pkey"):
+            raise
         raise StaleRecordError(batch.table, expected=batch.before.seq, found=batch.after.seq) from None
     if done != "UPDATE 1":
         ends = await connection.fetchval(_ENDS, batch.table)

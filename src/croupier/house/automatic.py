@@ -1,0 +1,120 @@
+"""An automatic table: the house makes the calls of the rulebook by itself, at its pace, while somebody is there.
+
+A round that has begun is brought to its end whoever leaves; the next one waits
+for company. Waiting uses no clock of the table: the record's order decides what
+was late, the pace only when a call is made.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from croupier.house.dealing import next_call
+from croupier.house.faults import HouseFault
+from croupier.house.host import Host
+from croupier.house.house import note_interruption
+from croupier.table import commands
+from croupier.table.commands import Command
+
+RETRY = 1.0
+"""Seconds to wait before a call that could not be stored is made again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Seconds before each call."""
+
+    betting: float = 20.0
+    """Between the opening call and the spin."""
+    ball: float = 6.0
+    """Between the spin and the call that closes betting: bets are still taken."""
+    drop: float = 5.0
+    """Between that call and the ball's rest."""
+    dolly: float = 1.5
+    settle: float = 2.0
+    pause: float = 5.0
+    """Between a round's end and the next opening call."""
+
+    def before(self, call: Command) -> float:
+        """Give how long to wait before a call."""
+        match call:
+            case commands.SpinBall():
+                return self.betting
+            case commands.CallNoMoreBets():
+                return self.ball
+            case commands.DeclareOutcome():
+                return self.drop
+            case commands.PlaceDolly():
+                return self.dolly
+            case commands.Settle():
+                return self.settle
+            case commands.OpenBetting():
+                return self.pause
+            case _:
+                return 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """The next call, and when it is made on the loop's clock."""
+
+    call: str
+    at: float
+
+
+class Automatic:
+    """The house's own dealer at one table."""
+
+    def __init__(self, host: Host, pace: Pace, wanted: Callable[[], bool]) -> None:
+        """Deal at a table; ``wanted`` says whether somebody is there to play."""
+        self._host, self._pace, self._wanted = host, pace, wanted
+        self._boot = secrets.token_hex(8)
+        self._calls = 0
+        self.due: Due | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._woken = asyncio.Event()
+
+    def start(self) -> None:
+        """Begin to deal."""
+        self._task = asyncio.get_running_loop().create_task(self._deal(), name=f"dealer {self._host.name}")
+
+    def wake(self) -> None:
+        """Look again whether somebody is there, or whether a ruling was made."""
+        self._woken.set()
+
+    async def stop(self) -> None:
+        """Deal no more; the round stays as it is and is concluded after the next start."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _deal(self) -> None:
+        await note_interruption(self._host, f"{self._boot}-power")
+        while True:
+            call = next_call(self._host.table, self._host.ruleset, self._host.drawn)
+            opening = isinstance(call, commands.OpenBetting)
+            if call is None or (opening and not self._wanted()):
+                self.due = None
+                await self._woken.wait()
+                self._woken.clear()
+                continue
+            await self._wait(call)
+            if type(call) is type(next_call(self._host.table, self._host.ruleset, self._host.drawn)):
+                await self._make(call)
+
+    async def _wait(self, call: Command) -> None:
+        """Wait until a call is due. What others do meanwhile may make it needless."""
+        seconds = self._pace.before(call)
+        loop = asyncio.get_running_loop()
+        self.due = Due(call.do, loop.time() + seconds)
+        await asyncio.sleep(seconds)
+
+    async def _make(self, call: Command) -> None:
+        self._calls += 1
+        try:
+            await self._host.ask(f"{self._boot}-{self._calls}", call)
+        except HouseFault:
+            await asyncio.sleep(RETRY)

@@ -1,0 +1,124 @@
+"""What came of past rounds: the last results, counts beside what chance would give, and each player's own history."""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict, deque
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+from croupier.rules.pocket import Pocket, ordered
+from croupier.rules.ruleset import Ruleset
+from croupier.table import events
+from croupier.table.events import Event
+
+RESULTS_KEPT = 200
+HISTORY_KEPT = 50
+"""Rounds of one player."""
+PLAYERS_KEPT = 2_000
+
+
+class Result(NamedTuple):
+    """One round: its number, and its pocket unless it was void."""
+
+    round: str
+    pocket: Pocket | None
+    clauses: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Played:
+    """One player's round: what was staked on each bet and what came back."""
+
+    round: str
+    pocket: Pocket | None = None
+    void: bool = False
+    bets: list[dict[str, str | int]] = field(default_factory=list)
+
+
+class Count(NamedTuple):
+    """How often a pocket came, beside how often it would on average."""
+
+    pocket: Pocket
+    seen: int
+    expected: Fraction
+
+
+class Results:
+    """A fold of a table's events, bounded in memory: it forgets the oldest."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        """Start with nothing played."""
+        self._ruleset = ruleset
+        self.last: deque[Result] = deque(maxlen=RESULTS_KEPT)
+        self._history: OrderedDict[str, deque[Played]] = OrderedDict()
+
+    def note(self, event: Event) -> None:
+        """Take in one event."""
+        match event:
+            case events.RoundClosed():
+                self._end(event.round or "", event.pocket, event.clauses)
+            case events.RoundVoided():
+                self._end(event.round or "", None, event.clauses)
+            case events.OutcomeCorrected():
+                self._correct(event)
+            case events.WagerPaid():
+                self._bet(event, event.winnings, event.returned, 0)
+            case events.WagerCollected():
+                self._bet(event, 0, event.returned, event.collected)
+            case _:
+                pass
+
+    def _end(self, named: str, pocket: Pocket | None, clauses: tuple[str, ...]) -> None:
+        self.last.append(Result(named, pocket, clauses))
+
+    def _bet(
+        self, event: events.WagerPaid | events.WagerCollected, winnings: int, returned: int, collected: int
+    ) -> None:
+        played = self._played(event.player, event.round or "")
+        played.bets.append(
+            {
+                "wager": event.wager,
+                "position": event.position,
+                "stake": event.stake,
+                "winnings": winnings,
+                "returned": returned,
+                "collected": collected,
+            }
+        )
+
+    def _correct(self, event: events.OutcomeCorrected) -> None:
+        for place, result in enumerate(self.last):
+            if result.round == event.round:
+                self.last[place] = result._replace(pocket=event.pocket)
+        for change in event.adjustments:
+            for bet in self._played(change.player, event.round or "").bets:
+                if bet["wager"] == change.wager:
+                    for name in ("winnings", "returned", "collected"):
+                        bet[name] = int(bet[name]) + int(getattr(change, name))
+
+    def _played(self, player: str, named: str) -> Played:
+        rounds = self._history.setdefault(player, deque(maxlen=HISTORY_KEPT))
+        self._history.move_to_end(player)
+        if len(self._history) > PLAYERS_KEPT:
+            self._history.popitem(last=False)
+        for played in reversed(rounds):
+            if played.round == named:
+                return played
+        rounds.append(Played(named))
+        return rounds[-1]
+
+    def history(self, player: str) -> list[Played]:
+        """Give a player's own last rounds with the pocket of each, oldest first."""
+        pockets = {result.round: result.pocket for result in self.last}
+        rounds = list(self._history.get(player, ()))
+        for played in rounds:
+            played.pocket = pockets.get(played.round, played.pocket)
+        return rounds
+
+    def counts(self) -> list[Count]:
+        """Count how often each pocket came among the results kept."""
+        seen = Counter(result.pocket for result in self.last if result.pocket is not None)
+        pockets = ordered(self._ruleset.wheel.order)
+        expected = Fraction(seen.total(), len(pockets))
+        return [Count(pocket, seen[pocket], expected) for pocket in pockets]
