@@ -12,20 +12,18 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import croupier
 from benchmarks.report import Figure, Gate, Report, as_text, passed
 from croupier.house.dealing import BY
+from croupier.house.desk import FundWallet
 from croupier.house.host import Host
 from croupier.house.house import House, open_house
 from croupier.house.ledger import Posting
 from croupier.house.ports import Act, Record
 from croupier.house.setup import TableSetUp, set_up
-from croupier.house.wallets import FundWallet
 from croupier.rulebooks import text_of
 from croupier.rules.procedure import ChipSort, Role
 from croupier.storage.chain import event_hash, receipt_hash
@@ -49,8 +47,6 @@ RAW = "write + fdatasync, 4 KiB"
 GROUPED_LEAST = 3
 GROWTH_MOST = 2
 
-Opening = Callable[[], "asyncio.Future[Record]"]
-
 
 class Run(NamedTuple):
     """How long it took for all, and for each of them."""
@@ -68,10 +64,8 @@ def measure(*, quick: bool, large: bool = False) -> Report:
     figures, gates = [], []
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
-        raw = raw_seconds(folder / "raw", 200 if quick else 2_000)
-        figures.append(Figure(RAW, raw, raw))
         for store in stores(folder):
-            found = answered(store, raw, quick=quick)
+            found = answered(store, folder, quick=quick)
             figures += found
             gates.append(grouped_gate(store.name, found))
         replayed = replayed_figure(folder, REPLAYED // 10 if quick else REPLAYED)
@@ -81,8 +75,8 @@ def measure(*, quick: bool, large: bool = False) -> Report:
 
 
 def raw_seconds(path: Path, times: int) -> float:
-    """Give what the disk takes to make one block durable, appended to a file."""
-    file = os.open(path, os.O_WRONLY | os.O_CREAT, 0o600)
+    """Give what the disk takes to make one block durable, appended to a file: the mean, as for the wagers."""
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
         started = time.perf_counter()
         for _ in range(times):
@@ -121,15 +115,18 @@ def stores(folder: Path) -> Iterator[Store]:
         yield Store("PostgreSQL", lambda name: asyncio.create_task(postgres(name)))
 
 
-def answered(store: Store, raw: float, *, quick: bool) -> list[Figure]:
-    """Time wagers of one client, of a hundred and of a thousand: from asking to the receipt."""
+def answered(store: Store, folder: Path, *, quick: bool) -> list[Figure]:
+    """Time wagers of one client, of a hundred and of a thousand, from asking to the receipt; the disk in between."""
     figures = []
     for clients in WAITING:
         wagers = (200 if quick else 1_000) if clients == 1 else max(clients, 2_000 if quick else 40_000)
+        raw = raw_seconds(folder / "raw", 100 if quick else 1_000)
         run = asyncio.run(waiting(store, clients, wagers))
+        raw = (raw + raw_seconds(folder / "raw", 100 if quick else 1_000)) / 2
+        if clients == 1:
+            figures.append(Figure(f"{store.name:10}  {RAW}", raw, raw))
         figures.append(Figure(laid(store.name, clients), run.seconds, raw * wagers, wagers))
-        if clients > 1:
-            figures.append(Figure(f"{laid(store.name, clients)}, p99", run.p99()))
+        figures.append(Figure(f"{laid(store.name, clients)}, p99", run.p99()))
     return figures
 
 
@@ -153,9 +150,7 @@ async def waiting(store: Store, clients: int, wagers: int) -> Run:
     async def client() -> None:
         for number in numbers:
             player = f"p{number % PLAYERS}"
-            command = PlaceWager(
-                By(player, Role.PLAYER), f"w{number}", player, POSITIONS[number % len(POSITIONS)], 500
-            )
+            command = PlaceWager(By(player, Role.PLAYER), f"w{number}", player, POSITIONS[number % len(POSITIONS)], 500)
             asked = time.perf_counter()
             await host.ask(f"w{number}", command)
             each.append(time.perf_counter() - asked)
@@ -174,7 +169,7 @@ async def betting(house: House) -> Host:
     await host.ask("open", OpenTable(BY))
     for number in range(PLAYERS):
         player = f"p{number}"
-        await house.fund(player, FundWallet(BY, player, 10**12, "play money"))
+        await house.ask(player, FundWallet(BY, player, 10**12, "play money"))
         await host.ask(player, BuyIn(By(player, Role.PLAYER), player, 10**12, ChipSort.CASH))
     await host.ask("betting", OpenBetting(BY))
     return host

@@ -12,10 +12,10 @@ from itertools import pairwise
 from typing import Any
 
 import croupier
+from croupier.house.desk import HOUSE
 from croupier.house.ledger import Posting, postings, touched
 from croupier.house.meters import metered
 from croupier.house.setup import TableSetUp, fresh_table
-from croupier.house.wallets import HOUSE
 from croupier.rules.pocket import ordered
 from croupier.storage.codec import read_stored
 from croupier.table.evolve import evolve

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from croupier.house.dealing import BY
-from croupier.house.wallets import HOUSE, FundWallet
+from croupier.house.desk import HOUSE, FundWallet
 from croupier.rules.procedure import ChipSort, Role
 from croupier.table.commands import BuyIn, By, CashOut, Laid, PlaceWager, PlaceWagers, RetractWager
 from croupier.table.wire import command_json

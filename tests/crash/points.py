@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from croupier.house.dealing import BY
-from croupier.house.wallets import HOUSE, FundWallet
+from croupier.house.desk import HOUSE, FundWallet
 from croupier.rules.pocket import Pocket
 from croupier.rules.procedure import ChipSort, Role
 from croupier.table import commands

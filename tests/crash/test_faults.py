@@ -12,11 +12,11 @@ import pytest
 
 import croupier
 from croupier.house.dealing import BY, next_call
+from croupier.house.desk import FundWallet
 from croupier.house.faults import NotStoredError
 from croupier.house.house import House, open_house
 from croupier.house.judge import RandomWheel
 from croupier.house.setup import set_up
-from croupier.house.wallets import FundWallet
 from croupier.rulebooks import text_of
 from croupier.rules.procedure import ChipSort, Role
 from croupier.storage.sqlite import SqliteRecord, open_sqlite
@@ -25,20 +25,20 @@ from tests.crash.clients import History
 from tests.crash.faults import Troubled, restarted, sync_shim
 from tests.crash.harness import counted
 from tests.crash.stores import rows_of
-from tests.crash.wheel import FormulaWheel, PlainSeal
+from tests.crash.wheel import HouseWheel, PlainSeal
 from tests.crash.worker import REF, ruleset_of
 from tests.crash.zygote import Zygote, zygote
 from tests.storage.servers import Server, binaries, start_postgres
 
 ANN = By("ann", Role.PLAYER)
-RANDOM = RandomWheel(FormulaWheel(), PlainSeal())
+RANDOM = RandomWheel(HouseWheel(), PlainSeal())
 
 
 async def playing(record: SqliteRecord) -> House:
     """A house with one table where ann has chips and betting is open."""
     house = await open_house(record, ruleset_of, RANDOM)
     host = await house.add(set_up("t1", croupier.rulebook(REF), random=True), text_of(REF))
-    await house.fund("f1", FundWallet(BY, "ann", 10**9, "play money"))
+    await house.ask("f1", FundWallet(BY, "ann", 10**9, "play money"))
     for command in (OpenTable(BY), BuyIn(ANN, "ann", 10**8, ChipSort.CASH), OpenBetting(BY)):
         assert "refused" not in await host.ask(command.do, command)
     return house

@@ -1,9 +1,10 @@
-"""The random wheel once more, from the formulas of the design: the house under test deals with it, the checks too."""
+"""The wheel of the house under test, and the formulas of the design once more, by which the checks follow it."""
 
 import hashlib
 import hmac
-import os
 from collections.abc import Sequence
+
+from croupier.wheels import draw
 
 
 def framed(text: str) -> bytes:
@@ -25,17 +26,17 @@ def pocket(secret: bytes, table: str, round_name: str, digest: str, pockets: Seq
     raise AssertionError("no draw rejects 128 bytes")
 
 
-class FormulaWheel:
-    """A wheel as the house asks for one."""
+class HouseWheel:
+    """The wheel of the house under test, as the house asks for one."""
 
     def commit(self, table: str, round_name: str) -> tuple[bytes, str]:
         """Give a fresh secret and the commitment to it."""
-        secret = os.urandom(32)
-        return secret, commitment(secret, table, round_name)
+        secret = draw.fresh_secret()
+        return secret, draw.commitment(secret, table=table, round_id=round_name)
 
     def pocket(self, secret: bytes, table: str, round_name: str, digest: str, pockets: Sequence[str]) -> str:
         """Give the pocket that follows from the secret."""
-        return pocket(secret, table, round_name, digest, pockets)
+        return draw.draw(secret, table=table, round_id=round_name, digest=digest, pockets=pockets)
 
 
 class PlainSeal:

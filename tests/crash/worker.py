@@ -20,12 +20,12 @@ from typing import Any, NamedTuple
 
 import croupier
 from croupier.house.dealing import next_call
+from croupier.house.desk import HOUSE
 from croupier.house.faults import HouseFault
 from croupier.house.host import Host
 from croupier.house.house import House, note_interruption, open_house
 from croupier.house.judge import RandomWheel
 from croupier.house.setup import set_up
-from croupier.house.wallets import HOUSE
 from croupier.rulebooks import REFS, text_of
 from croupier.rules.pocket import Pocket
 from croupier.rules.ruleset import Ruleset
@@ -33,7 +33,7 @@ from croupier.storage.codec import read_stored_command
 from croupier.table.commands import DeclareOutcome
 from tests.crash import plants
 from tests.crash.stores import open_store
-from tests.crash.wheel import FormulaWheel, PlainSeal, commitment
+from tests.crash.wheel import HouseWheel, PlainSeal, commitment
 
 REF = "mbs-roulette/3"
 LINE_MAX = 1 << 20
@@ -69,7 +69,7 @@ class Worker:
         plants.plant(order.plant)
         try:
             record = await open_store(order.store)
-            house = await open_house(record, ruleset_of, RandomWheel(FormulaWheel(), PlainSeal()))
+            house = await open_house(record, ruleset_of, RandomWheel(HouseWheel(), PlainSeal()))
         except HouseFault as fault:
             self._tell("refused", f"{type(fault).__name__}: {fault}")
             return
@@ -103,7 +103,7 @@ class Worker:
         command: Any = read_stored_command(text)
         try:
             if table == HOUSE:
-                line = await house.fund(ident, command)
+                line = await house.ask(ident, command)
             else:
                 host = house.host(table)
                 if isinstance(command, DeclareOutcome):
