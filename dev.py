@@ -67,7 +67,17 @@ COMPILE = (
 LOCKED_FROM = {
     "uv": ("-",),
     "run": ("pyproject.toml", "--group", "build"),
-    "test": ("pyproject.toml", "--extra", "cluster", "--extra", "postgres", "--group", "dev", "--constraint", "locks/run.txt"),
+    "test": (
+        "pyproject.toml",
+        "--extra",
+        "cluster",
+        "--extra",
+        "postgres",
+        "--group",
+        "dev",
+        "--constraint",
+        "locks/run.txt",
+    ),
 }
 
 CHECKED = ("dev.py", "src", "tests", "tools", "benchmarks", "examples")

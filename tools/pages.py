@@ -20,7 +20,7 @@ from croupier.rules.sections import described
 from croupier.rules.telling import Audience, audience, tell
 from croupier.table.commands import Command
 from croupier.table.events import Event
-from croupier.table.refusal import Code
+from croupier.table.refusal import PASSES_ONCE, Code
 from croupier.table.wire_rules import WIRE_RULES
 from tools.clause_tests import named_tests, slug
 from tools.picture import picture
@@ -80,9 +80,14 @@ def _refusals_page() -> Iterator[str]:
     yield "A refusal has a code, the clause that says no, the facts, and `passing`: whether the same command may be"
     yield "accepted later, unchanged. When several apply, the first in this list is given. Codes are never renamed."
     yield ""
+    yield "`passing` is true where something else has only to happen first, and then the same command does what was"
+    yield "meant: the table says once what. It is false where the command has to change (another person, position,"
+    yield "pocket, amount or reason), where what it asks is so already, and where its moment is over; the same words"
+    yield "in a later round may well be accepted, but would then speak of another round."
+    yield ""
     yield "| code | passing |"
     yield "|---|---|"
-    yield from (f"| `{code}` | {'yes' if code.passing else 'no'} |" for code in Code)
+    yield from (f"| `{code}` | {f'yes, once {PASSES_ONCE[code]}' if code.passing else 'no'} |" for code in Code)
     yield ""
     yield "## Our own rules"
     yield ""
@@ -98,6 +103,9 @@ def _wire_page() -> Iterator[str]:
     yield "One JSON object per line, the same over stdin, a socket and in the record. A command has `id`, `by` (`name`,"
     yield "`role`, and `acting` where a higher position does a lower one's act), `do`, and its own fields; those in"
     yield "*italics* may be left out. Stakes are whole numbers of the smallest unit, pockets are text."
+    yield ""
+    yield "`set-limits` replaces what it names and leaves the rest as it is: with `intake` alone the amounts stay,"
+    yield "with `limits` the kinds it does not name have none. The event tells the whole."
     yield ""
     yield "| `do` | fields |"
     yield "|---|---|"

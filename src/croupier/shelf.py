@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from os import PathLike, fspath
 
-from croupier.rulebooks import REFS, published, text_of
+from croupier.rulebooks import REFS, digests, published, text_of
 from croupier.rules.errors import LimitsError, Problem, RulebookError, UnknownRulesetError
 from croupier.rules.limits import Limits
 from croupier.rules.ruleset import Ruleset
@@ -21,7 +21,23 @@ def rulebook(ref: str | PathLike[str]) -> Ruleset:
         )
     from croupier.rules.rulebook import parse  # noqa: PLC0415 - only who reads a file pays for the reader
 
-    return parse(rulebook_text(ref), ref)
+    ruleset = parse(rulebook_text(ref), ref)
+    taken = ref_taken(ruleset)
+    if taken is not None:
+        raise RulebookError(ref, [taken])
+    return ruleset
+
+
+def ref_taken(ruleset: Ruleset) -> Problem | None:
+    """Say what is wrong with rules that go by the ref of a published edition and are not that edition.
+
+    Records name a round's rules by ref and digest: one ref with two meanings
+    would make every round that cites it doubtful.
+    """
+    if ruleset.ref not in REFS or digests()[ruleset.ref] == ruleset.digest:
+        return None
+    message = f"{ruleset.ref} is a published edition with other content; give your rulebook a ref of its own"
+    return Problem("ref-taken", "ref", message)
 
 
 def rulebooks() -> tuple[Ruleset, ...]:

@@ -1325,15 +1325,27 @@ class TestClause_6_3__higher_positions:
                 Settle(by),
                 LiftDolly(by),
             ):
-                play.do(step)
+                assert ("6.3" in play.do(step)[0].clauses) is not isinstance(step, OpenTable)
             assert play.at(Phase.PAID)
+
+    def test_only_the_act_itself_rests_on_it_and_not_what_follows(self) -> None:
+        play = Play(RULES.ref).opened().laid("17")
+        spun, reported, voided, returned = play.do(SpinBall(SHIFT, Ball.CLOCKWISE, Turning.CLOCKWISE))
+        assert spun.clauses == ("3.6", "6.3")
+        assert not any("6.3" in event.clauses for event in (reported, voided, returned))
+
+    def test_who_holds_the_position_that_is_named_needs_no_other_ground(self) -> None:
+        for by in (DEALER, SUPERVISOR, MANAGER):
+            play = Play(RULES.ref).opened().laid("17").spun()
+            assert play.do(CallNoSpin(by))[0].clauses == ("5.12",)
+        assert Play(RULES.ref).opened().do(AuthorizeEarlyClose(MANAGER))[0].clauses == ("6.1",)
 
     def test_the_shift_manager_places_rules_allows_and_annuls(self) -> None:
         play = Play(RULES.ref).opened()
-        play.do(PlaceWager(SHIFT, "w1", "ann", "17", claims.STAKE))
-        play.do(AuthorizeEarlyClose(SHIFT))
+        assert play.do(PlaceWager(SHIFT, "w1", "ann", "17", claims.STAKE))[0].clauses == ("3.4.1", "3.5", "6.3")
+        assert play.do(AuthorizeEarlyClose(SHIFT))[0].clauses == ("6.1", "6.3")
         play.spun()
-        assert play.do(CallNoSpin(SHIFT))[0].clauses == ("5.12",)
+        assert play.do(CallNoSpin(SHIFT))[0].clauses == ("5.12", "6.3")
 
     def test_a_lower_position_gains_nothing_by_saying_it_acts(self) -> None:
         play = Play(RULES.ref).opened().laid("17").spun()
@@ -1377,8 +1389,8 @@ class TestClause_6_4__displays:
         (corrected,) = play.do(ApproveCorrection(DEALER, "1", Pocket("20")))
         assert isinstance(corrected, OutcomeCorrected)
         assert [(one.wager, one.winnings, one.returned, one.collected) for one in corrected.adjustments] == [
-            ("w1", -35 * claims.STAKE, -claims.STAKE, claims.STAKE),
             ("w2", 35 * claims.STAKE, claims.STAKE, -claims.STAKE),
+            ("w1", -35 * claims.STAKE, -claims.STAKE, claims.STAKE),
         ]
         assert play.table.tray == claims.STAKE - 35 * claims.STAKE
 

@@ -795,6 +795,16 @@ class TestClause_I1__same_direction:
         assert play.refused(floor, Code.REASON_NOT_ALLOWED, HERE + "I1").facts["reasons"] == ["ball-hangs"]
         play.refused(CallNoSpin(ANN, Irregularity.SAME_DIRECTION), Code.ROLE_NOT_ALLOWED, HERE + "I1")
 
+    def test_a_ball_that_was_recorded_against_the_wheel_was_not_sent_with_it(self) -> None:
+        play = spinning()
+        no = play.refused(CallNoSpin(DEALER, Irregularity.SAME_DIRECTION), Code.REASON_NOT_ALLOWED, HERE + "I1")
+        assert no.facts == {"reason": "same-direction", "ball": "clockwise", "wheel": "counterclockwise"}
+
+    def test_a_mistaken_entry_is_put_right_by_a_report(self) -> None:
+        play = spinning()
+        play.do(ReportIrregularity(DEALER, Irregularity.SAME_DIRECTION, "entered the wrong way round"))
+        no_spin(play, Irregularity.SAME_DIRECTION, ("I1", "R1"))
+
     def test_a_suspicion_is_not_enough(self) -> None:
         ask = CallNoSpin(DEALER, Irregularity.SAME_DIRECTION, suspected=True)
         assert spinning().refused(ask, Code.REASON_NOT_ALLOWED, HERE + "I1").facts == {"suspected": True}
@@ -804,7 +814,18 @@ class TestClause_I2__too_few_revolutions:
     """I2: for a ball that does not get round three times the dealer calls no spin."""
 
     def test_the_dealers_call_ends_the_round(self) -> None:
-        no_spin(spinning(), Irregularity.TOO_FEW_REVOLUTIONS, ("I2", "R1"))
+        no_spin(self.turning(2), Irregularity.TOO_FEW_REVOLUTIONS, ("I2", "R1"))
+
+    def test_so_it_does_before_anybody_has_counted(self) -> None:
+        no_spin(self.turning(None), Irregularity.TOO_FEW_REVOLUTIONS, ("I2", "R1"))
+
+    def turning(self, revolutions: int | None) -> Play:
+        return Play(RULES.ref).opened().laid("17").laid("20", "w2", by=BOB).spun(revolutions)
+
+    def test_a_ball_that_was_counted_round_three_times_got_round(self) -> None:
+        ask = CallNoSpin(DEALER, Irregularity.TOO_FEW_REVOLUTIONS)
+        no = self.turning(3).refused(ask, Code.REASON_NOT_ALLOWED, HERE + "I1")
+        assert no.facts == {"reason": "too-few-revolutions", "completed": 3}
 
     def test_so_it_does_for_a_ball_that_was_only_dropped(self) -> None:
         no_spin(spinning(), Irregularity.NOT_SPUN, ("I2", "R1"))

@@ -5,6 +5,7 @@
 
 import json
 import os
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -22,6 +23,7 @@ from hypothesis.stateful import (
 
 import croupier
 from croupier import Kind, Limit, Limits
+from croupier.rules.limits import NO_LIMITS
 from croupier.rules.procedure import Intake, LimitScope
 from croupier.table.decide import decide
 from croupier.table.events import Event
@@ -73,19 +75,23 @@ SPANS = {
 KINDS = tuple(SPANS)
 
 
-def limits_of(said: Json) -> Limits:
-    spans = {Kind(kind): Limit(span["min"], span["max"]) for kind, span in (said.get("limits") or {}).items()}
-    intake = Intake(said.get("intake") or "refuse")
-    return Limits(MappingProxyType(spans), intake, LimitScope.PLAYER)
+def limits_of(said: Json, before: Limits = NO_LIMITS) -> Limits:
+    """What a command leaves out stays as it was."""
+    spans: Mapping[Kind, Limit] = before.by_kind
+    if "limits" in said:
+        spans = {Kind(kind): Limit(span["min"], span["max"]) for kind, span in said["limits"].items()}
+    intake = Intake(said["intake"]) if "intake" in said else before.intake
+    return Limits(MappingProxyType(dict(spans)), intake, LimitScope.PLAYER)
 
 
 chosen_limits = st.fixed_dictionaries(
-    {
+    {},
+    optional={
         "limits": st.sets(st.sampled_from(KINDS), min_size=2).map(
             lambda kinds: {kind: SPANS[kind] for kind in sorted(kinds)}
-        )
+        ),
+        "intake": st.sampled_from(["refuse", "accept", "accept"]),
     },
-    optional={"intake": st.sampled_from(["refuse", "accept", "accept"])},
 )
 
 
@@ -102,7 +108,7 @@ class Table(RuleBasedStateMachine):
         self.session = Session(self.fresh, self.ruleset)
         self.model = Model(self.ruleset, limits, limits)
         self.happened: list[Event] = []
-        self.asked, self.corrected = 0, False
+        self.asked = 0
 
     # --- asking
 
@@ -136,20 +142,30 @@ class Table(RuleBasedStateMachine):
     def accepted(self, said: Json, events: list[Json], decision: tuple[Event, ...]) -> None:
         self.happened += decision
         if said["do"] == "set-limits":
-            self.model.next_limits = limits_of(said)
+            self.model.next_limits = limits_of(said, self.model.next_limits)
         live = self.model.live()
         for event in events:
             assert event["clauses"], event
             for clause in event["clauses"]:
                 self.check_cited(clause if clause.startswith("wire") else f"{self.ref} §{clause}")
             self.model.hear(event)
-            self.corrected = self.corrected or event["type"] == "outcome-corrected"
+            if event["type"] == "outcome-corrected":
+                self.check_owed(event)
         self.check_void(events, live)
         if said["do"] == "settle":
             self.check_order(events)
         self.model.check_money() if self.model.outcome is not None else None
         if events[-1]["type"] == "round-closed":
             self.model.remember_small_stakes()
+
+    def check_owed(self, event: Json) -> None:
+        """Nobody comes to owe anything while there is something to take."""
+        owing: dict[str, int] = {}
+        for one in event.get("adjustments", ()):
+            owing[one["player"]] = owing.get(one["player"], 0) + one["owed"]
+        for player, more in owing.items():
+            purse = self.session.table.house.purses.get(player)
+            assert more <= 0 or (purse is not None and purse.cash + purse.colored == 0)
 
     def check_cited(self, clause: str) -> None:
         book, number = clause.split(" §", 1)
@@ -363,9 +379,9 @@ class Table(RuleBasedStateMachine):
             assert purse is not None
             laid = sum(w["stake"] for w in self.model.live().values() if w["player"] == player and w["account"])
             assert purse.cash + purse.colored + purse.away + laid == wealth
-            parts = (purse.colored, purse.away, purse.tainted, purse.approved, purse.chip_value)
+            parts = (purse.cash, purse.colored, purse.away, purse.tainted, purse.approved, purse.chip_value)
             assert min(parts) >= 0
-            assert self.corrected or purse.cash >= 0
+            assert purse.owed == self.model.claims.get(player, 0)
             assert not purse.chip_value or (purse.colored % purse.chip_value, purse.away % purse.chip_value) == (0, 0)
 
     def teardown(self) -> None:

@@ -279,6 +279,23 @@ class TestSandsWheel:
 class TestPath:
     """A path works wherever a ref does."""
 
+    def test_a_file_does_not_go_by_the_ref_of_an_edition_that_says_something_else(self, tmp_path: Path) -> None:
+        path = tmp_path / "ours.toml"
+        path.write_text(text_of(MBS_3).replace("to_one = 35", "to_one = 36"), encoding="utf-8")
+
+        with pytest.raises(croupier.RulebookError) as caught:
+            croupier.rulebook(path)
+
+        assert [(problem.code, problem.key) for problem in caught.value.problems] == [("ref-taken", "ref")]
+        done = command.run("settle", str(path), "--outcome", "17", "--stakes", "17=500")
+        assert (done.status, done.out) == (2, "")
+        assert "give your rulebook a ref of its own" in done.err
+
+    def test_a_clearer_sentence_is_the_same_edition(self, tmp_path: Path) -> None:
+        path = tmp_path / "ours.toml"
+        path.write_text(text_of(MBS_3).replace('title = "', 'title = "The same: ', 1), encoding="utf-8")
+        assert croupier.rulebook(path).digest == croupier.rulebook(MBS_3).digest
+
     @pytest.mark.parametrize(
         "arguments",
         [

@@ -102,6 +102,18 @@ EVERYWHERE = {
 }
 
 ON_THIS_FELT = [
+    (US, "First Five Numbers", "first-five:00-0-1-2-3"),
+    (US, "hot corner", "first-five:00-0-1-2-3"),
+    (US, "Three Numbers 1-2-3", "street:1-2-3"),
+    (US, "four numbers 8-9-11-12", "corner:8-9-11-12"),
+    (US, "Four corners: 8-9-11-12", "corner:8-9-11-12"),
+    (US, "six numbers 1-6", "six-line:1-2-3-4-5-6"),
+    (R360, "Three Number Series Bet 2-4-21", "series-3:2-4-21"),
+    (R360, "four number series 0 32 15 19", "series-4:0-15-19-32"),
+    (R360, "six number series: 2-4-15-19-21-32", "series-6:2-4-15-19-21-32"),
+    (R360, "Line Bet 1-6", "six-line:1-2-3-4-5-6"),
+    (V3, "red bet", "red"),
+    (V3, "dozens 2", "dozen:2"),
     (V3, "0/3", "split:0-3"),
     (V3, "0-1-2-3", "corner:0-1-2-3"),
     (V3, "corner 3 2 1 0", "corner:0-1-2-3"),
@@ -417,3 +429,31 @@ class TestAnyText:
             assert str(refused).isprintable()  # noqa: PT017 - a refusal is as good an answer as a position
         else:
             assert ruleset.positions[found.name] is found
+
+
+ADVICE = [
+    (V3, "dozen:4", "of this kind there is dozen:1, dozen:2, dozen:3"),
+    (V3, "col 9", "of this kind there is column:1, column:2, column:3"),
+    (V3, "dozen", "of this kind there is dozen:1, dozen:2, dozen:3"),
+    (V3, "street 4", "a street is written with all its numbers; near are street:4-5-6,"),
+    (V3, "split 5", "a split is written with all its numbers; near are split:2-5, split:4-5, split:5-6"),
+    (V3, "corner", "a corner is written with all its numbers, such as corner:0-1-2-3"),
+    (V3, "street 1-37", "this wheel has no pocket 37"),
+    (V3, "1/37", "this wheel has no pocket 37"),
+    (V3, "top line", "this felt has no top-line"),
+    (V3, "series 2-4-21", "this felt has no series"),
+    (US, "first five 1-2-3", "of this kind there is first-five:00-0-1-2-3"),
+    (R360, "series 2-4", "a series is written with all its numbers; near are series-3:2-4-21,"),
+    (V3, "0/1/3", "no line or point of this felt joins these numbers; near are split:0-1, split:0-3, corner:0-1-2-3"),
+    (V3, "foo:1", "'foo:1' names no position; write it like 17,"),
+    (V3, "4th 12", "'4th 12' names no position; write it like 17,"),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "words", "advice"), ADVICE, ids=[words for _, words, _ in ADVICE])
+def test_a_no_says_what_would_be_right(ruleset: Ruleset, words: str, advice: str) -> None:
+    with pytest.raises(UnknownPositionError) as caught:
+        ruleset.position(words)
+
+    assert advice in str(caught.value)
+    assert str(caught.value).startswith(repr(words))

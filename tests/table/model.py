@@ -49,6 +49,8 @@ class Model:
     seats: set[str] = field(default_factory=set)
     accounts: dict[str, int] = field(default_factory=dict)
     """What each player who bought in has, on the layout or off it."""
+    claims: dict[str, int] = field(default_factory=dict)
+    """What each player owes because a correction came when the money was gone."""
     tray: int = 0
     seq: int = 0
     number: int = 0
@@ -429,6 +431,16 @@ class Model:
             change = (one["winnings"], one["returned"], one["collected"])
             wager["money"] = tuple(a + b for a, b in zip(before, change, strict=True))
             self._posts(wager, one["winnings"], one["collected"])
+            self._owes(wager, one["owed"])
+
+    def _owes(self, wager: Json, owed: int) -> None:
+        assert wager["account"] or not owed, "only of those with an account is known what they have"
+        player = wager["player"]
+        self.tray -= owed
+        if wager["account"]:
+            self.accounts[player] += owed
+            self.claims[player] = self.claims.get(player, 0) + owed
+            assert self.claims[player] >= 0
 
     def _ends(self, event: Json) -> None:
         assert event["round"] == str(self.number)

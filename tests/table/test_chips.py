@@ -527,14 +527,14 @@ def test_whatever_is_asked_no_chip_is_made_up_or_lost(ref: str, asks: list[Comma
         conserved(table)
 
 
-def test_a_debt_after_a_correction_is_owed_in_cash() -> None:
+def test_what_a_correction_cannot_take_back_is_owed_apart() -> None:
     play = seated(cash=0)
     play.do(staked(300, pink(3)))
     concluded(play, "17")
     play.do(CashOut(ANN, "ann", 11_000, ChipSort.COLOR))
     play.do(CorrectOutcome(SHIFT, "1", Pocket("18"), "misread"))
     play.do(ApproveCorrection(DEALER, "1", Pocket("18")))
-    assert counts(play) == (-10_300, 0)
+    assert (counts(play), purse(play.table).owed) == ((0, 0), 10_300)
     conserved(play.table)
     play.refused(CashOut(ANN, "ann", 1, ChipSort.CASH), Code.NOT_ENOUGH_CHIPS, "wire §5.1")
 

@@ -27,11 +27,13 @@ from croupier.table.commands import (
     Settle,
     WagerTreatment,
 )
-from croupier.table.events import CorrectionProposed, OutcomeCorrected
+from croupier.table.events import Adjustment, CorrectionProposed, OutcomeCorrected
 from croupier.table.evolve import replay
 from croupier.table.purse import chip_count
 from croupier.table.refusal import Code
-from croupier.table.state import Phase, Table
+from croupier.table.retell import retell
+from croupier.table.state import Phase, Purse, Table
+from croupier.table.views import view
 from tests.clauses.rounds import ANN, BOB, DEALER, FLOOR, SHIFT, STAKE, SUPERVISOR, Play, concluded, results, types
 
 V2 = "mbs-roulette/2"
@@ -55,6 +57,12 @@ def money(table: Table) -> tuple[int, dict[str, int], dict[str, tuple[int, int, 
     purses = {player: purse.cash + purse.colored for player, purse in table.house.purses.items()}
     wagers = {one.wager: (one.winnings, one.returned, one.collected) for one in table.layout.wagers.values()}
     return table.tray, purses, wagers
+
+
+def purse_of(play: Play, player: str = "ann") -> Purse:
+    purse = play.table.house.purses.get(player)
+    assert purse is not None
+    return purse
 
 
 def busy(ref: str = V3) -> Play:
@@ -249,18 +257,131 @@ def test_color_is_put_right_in_color() -> None:
     assert (purse.cash, chip_count(purse)) == (0, 7)
 
 
-def test_what_was_taken_home_is_owed() -> None:
-    play = Play(V3).opened()
-    play.do(BuyIn(ANN, "ann", 1_000, ChipSort.CASH))
-    play.laid("17", "w1", 100)
-    concluded(play, "17")
-    play.do(CashOut(ANN, "ann", 4_500, ChipSort.CASH))
-    play.do(correction("18"))
-    play.do(approval("18"))
-    purse = play.table.house.purses.get("ann")
-    assert purse is not None
-    assert purse.cash == -3_600
-    assert play.table.tray == 100
+class TestWhatIsNotThereAnyMore:
+    """wire 5.5: a correction takes back what the player has beside the layout; the rest is owed."""
+
+    def test_what_was_taken_home_is_owed(self) -> None:
+        play = Play(V3).opened()
+        play.do(BuyIn(ANN, "ann", 1_000, ChipSort.CASH))
+        play.laid("17", "w1", 100)
+        concluded(play, "17")
+        play.do(CashOut(ANN, "ann", 4_500, ChipSort.CASH))
+        (_, corrected) = play.do(correction("18")) + play.do(approval("18"))
+        purse = play.table.house.purses.get("ann")
+        assert purse is not None
+        assert (purse.cash, purse.owed) == (0, 3_600)
+        assert play.table.tray == -3_500, "of the 4,500 that were cashed, 1,000 were bought"
+        assert isinstance(corrected, OutcomeCorrected)
+        assert corrected.adjustments == (Adjustment("w1", "ann", -3_500, -100, 100, owed=3_600),)
+        assert corrected.clauses == ("3.8", "6.4", "wire §5.5")
+
+    def cashed_out(self, left: int, *more: tuple[str, str, int]) -> Play:
+        """A player who won 3,500 on 17 with 100 of 1,000, and cashed all but what is left."""
+        play = Play(V3).opened()
+        play.do(BuyIn(ANN, "ann", 1_000, ChipSort.CASH))
+        play.laid("17", "w1", 100)
+        for position, name, stake in more:
+            play.laid(position, name, stake)
+        concluded(play, "17")
+        there = purse_of(play).cash
+        play.do(CashOut(ANN, "ann", there - left, ChipSort.CASH))
+        return play
+
+    def put_right(self, play: Play, pocket: str) -> OutcomeCorrected:
+        play.do(correction(pocket))
+        (corrected,) = play.do(approval(pocket))
+        assert isinstance(corrected, OutcomeCorrected)
+        assert replay(play.start, play.record) == play.table
+        return corrected
+
+    def test_what_is_left_is_taken_first(self) -> None:
+        play = self.cashed_out(left=600)
+        corrected = self.put_right(play, "18")
+        assert [one.owed for one in corrected.adjustments] == [3_000]
+        assert (purse_of(play).cash, purse_of(play).owed) == (0, 3_000)
+
+    def test_to_the_last_chip_nothing_is_owed(self) -> None:
+        play = self.cashed_out(left=3_600)
+        corrected = self.put_right(play, "18")
+        assert [one.owed for one in corrected.adjustments] == [0]
+        assert (purse_of(play).cash, purse_of(play).owed) == (0, 0)
+        assert corrected.clauses == ("3.8", "6.4")
+
+    def test_what_the_same_correction_gives_is_set_against_what_it_takes(self) -> None:
+        play = self.cashed_out(0, ("18", "w2", 100))
+        corrected = self.put_right(play, "18")
+        assert [(one.wager, one.winnings + one.returned, one.owed) for one in corrected.adjustments] == [
+            ("w2", 3_600, 0),
+            ("w1", -3_600, 0),
+        ]
+        assert (purse_of(play).cash, purse_of(play).owed) == (0, 0)
+
+    def test_a_second_correction_forgives_before_it_gives(self) -> None:
+        play = self.cashed_out(left=0)
+        self.put_right(play, "18")
+        corrected = self.put_right(play, "17")
+        assert [one.owed for one in corrected.adjustments] == [-3_600]
+        assert (purse_of(play).cash, purse_of(play).owed, play.table.tray) == (0, 0, -3_500)
+
+    def test_only_what_is_owed_is_kept_back(self) -> None:
+        play = self.cashed_out(left=600)
+        self.put_right(play, "18")
+        self.put_right(play, "17")
+        assert (purse_of(play).cash, purse_of(play).owed) == (600, 0)
+
+    def test_a_claim_stays_and_the_player_plays_on(self) -> None:
+        play = self.cashed_out(left=0)
+        self.put_right(play, "18")
+        play.do(BuyIn(ANN, "ann", 500, ChipSort.CASH))
+        play.opened().laid("20", "w1", 500)
+        concluded(play, "20")
+        assert (purse_of(play).cash, purse_of(play).owed) == (18_000, 3_600)
+
+    def test_color_chips_are_changed_where_they_do_not_come_out_even(self) -> None:
+        play = Play(V3).opened()
+        play.do(BuyIn(ANN, "ann", 500, ChipSort.COLOR, color="pink", chip_value=250))
+        play.do(BuyIn(ANN, "ann", 100, ChipSort.CASH))
+        play.do(PlaceWager(ANN, "w1", "ann", "red", 100, (Chips(1, cash=100),)))
+        concluded(play, "1")
+        play.do(CashOut(ANN, "ann", 200, ChipSort.CASH))
+        corrected = self.put_right(play, "2")
+        assert [one.owed for one in corrected.adjustments] == [0]
+        assert (purse_of(play).cash, purse_of(play).colored) == (50, 250)
+
+    def test_color_chips_come_before_cash_where_the_stake_was_in_color(self) -> None:
+        play = Play(V3).opened()
+        play.do(BuyIn(ANN, "ann", 500, ChipSort.COLOR, color="pink", chip_value=250))
+        play.do(BuyIn(ANN, "ann", 700, ChipSort.CASH))
+        play.do(PlaceWager(ANN, "w1", "ann", "red", 250, (Chips(1, color="pink"),)))
+        concluded(play, "1")
+        play.do(CashOut(ANN, "ann", 500, ChipSort.COLOR))
+        self.put_right(play, "2")
+        assert (purse_of(play).cash, purse_of(play).colored, purse_of(play).owed) == (450, 0, 0)
+
+    def test_without_an_account_nothing_is_known_to_be_owed(self) -> None:
+        play = Play(V3).opened().laid("17", "w1", 100)
+        play.do(BuyIn(ANN, "ann", 1_000, ChipSort.CASH))
+        concluded(play, "17")
+        corrected = self.put_right(play, "18")
+        assert [one.owed for one in corrected.adjustments] == [0]
+        assert (purse_of(play).cash, play.table.tray) == (1_000, 100)
+
+    def test_everybody_who_may_see_the_purse_sees_it(self) -> None:
+        play = self.cashed_out(left=0)
+        self.put_right(play, "18")
+        assert view(play.table, play.rules, Role.PLAYER, "ann")["purse"]["owed"] == 3_600
+        assert view(play.table, play.rules, Role.PIT_MANAGER, "pam")["purses"]["ann"]["owed"] == 3_600
+        assert "owed" not in str(view(play.table, play.rules, Role.PLAYER, "bob"))
+        assert retell(play.record[-1]).endswith("1 wagers are adjusted; ann owes +3600 on w1.")
+
+    def test_a_record_that_knows_of_no_owing_is_folded_all_the_same(self) -> None:
+        play = self.cashed_out(left=0)
+        play.do(correction("18"))
+        taken = Adjustment("w1", "ann", -3_500, -100, 100)
+        before = OutcomeCorrected(99, "1", SHIFT, ("3.8",), Pocket("17"), Pocket("18"), "misread", (taken,))
+        after = replay(play.table, [before]).house.purses.get("ann")
+        assert after is not None
+        assert (after.cash, after.owed) == (-3_600, 0)
 
 
 def test_a_first_time_under_the_minimum_stays_the_first_time() -> None:

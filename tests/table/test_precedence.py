@@ -660,12 +660,10 @@ def waits() -> dict[Code, Wait]:
     stand = ask.RuleOnIrregularity(SUE, RoundRuling.STAND, "it changed nothing")
     return {
         Code.TABLE_CLOSED: (V2, v2["not yet open"], ask.OpenBetting(DEALER), [ask.OpenTable(DEALER)]),
-        Code.TABLE_OPEN: (V2, v2["open"], ask.OpenTable(DEALER), [CLOSE]),
         Code.ROUND_OPEN: (V2, v2["betting-open"], ask.OpenBetting(DEALER), whole()),
         Code.BETTING_CLOSED: (V2, v2["open"], ask.PlaceWager(ANN, "w9", "ann", "17", 1), [ask.OpenBetting(DEALER)]),
         Code.BETTING_OPEN: (V2, v2["ball-in-play"], declare[0], [*steps()["no-more-bets"]]),
         Code.NOT_SPUN: (V2, v2["betting-open"], ask.CallNoMoreBets(DEALER), [SPIN]),
-        Code.ALREADY_SPUN: (V2, v2["no-more-bets"], SPIN, [*whole()[3:], ask.OpenBetting(DEALER)]),
         Code.NOT_AUTHORIZED: (V3, v3["betting-open"], ask.CallNoMoreBets(DEALER), [ask.AuthorizeEarlyClose(PIT)]),
         Code.NOT_AT_REST: (V3, held, ask.RuleOnWager(SUE, "w1", WagerTreatment.STAND), [*declare]),
         Code.NOT_COUNTED: (
@@ -684,12 +682,6 @@ def waits() -> dict[Code, Wait]:
         Code.NO_OUTCOME: (V2, v2["no-more-bets"], dolly[0], [*declare]),
         Code.NO_DOLLY: (V2, v2["at-rest"], ask.Settle(DEALER), [*dolly]),
         Code.DOLLY_DOWN: (AM, am["paid"], ask.OpenBetting(DEALER), [ask.LiftDolly(DEALER)]),
-        Code.WAGER_HELD: (
-            V3,
-            held,
-            ask.MarkUnclear(DEALER, "w1"),
-            [*declare, ask.RuleOnWager(SUE, "w1", WagerTreatment.STAND)],
-        ),
     }
 
 
@@ -699,8 +691,6 @@ def waits_for_chips() -> dict[Code, Wait]:
     sell = ask.CashOut(ANN, "ann", 5_000, ChipSort.COLOR)
     cash = ask.PlaceWager(BOB, "w9", "bob", "17", 500, (Chips(1, cash=500),))
     return {
-        Code.SEAT_TAKEN: (V3, chips["open"], ask.TakeSeat(ANN, "ann"), [ask.LeaveSeat(ANN, "ann")]),
-        Code.NO_SEAT: (V3, chips["open"], ask.LeaveSeat(BOB, "bob"), [ask.TakeSeat(BOB, "bob")]),
         Code.PERMISSION_NEEDED: (AM, am["betting-open"], cash, [ask.PermitValueChips(DEALER, "bob")]),
         Code.COLOR_TAKEN: (V3, chips["open"], ask.BuyIn(DEALER, "cid", 500, ChipSort.COLOR, "blue", 100), [sell]),
         Code.ONE_COLOR: (V3, chips["open"], ask.BuyIn(ANN, "ann", 500, ChipSort.COLOR, "green", 100), [sell]),
@@ -712,6 +702,12 @@ def waits_for_chips() -> dict[Code, Wait]:
             [ask.BuyIn(ANN, "ann", 500, ChipSort.CASH)],
         ),
         Code.APPROVAL_NEEDED: (AM, carried()[1], sell, [ask.ApproveRedemption(FLO, "ann")]),
+        Code.BELOW_MINIMUM: (
+            AM,
+            am["betting-open"],
+            ask.PlaceWager(ANN, "w8", "ann", "col 1", 300),
+            [ask.PlaceWager(ANN, "w9", "ann", "col 1", 500)],
+        ),
         Code.ABOVE_MAXIMUM: (
             AM,
             am["betting-open"],
@@ -733,6 +729,22 @@ def test_what_may_pass_does_pass_later_unchanged(code: Code) -> None:
     assert refusal.code is code
     assert refusal.passing
     assert happens(after(table, ruleset, *meanwhile), command, ruleset)
+
+
+def test_no_other_code_is_said_to_pass() -> None:
+    assert set(PASSING) == {*waits(), *waits_for_chips()}
+
+
+@pytest.mark.parametrize(
+    "code", [Code.TABLE_OPEN, Code.ALREADY_SPUN, Code.ALREADY_DONE, Code.SEAT_TAKEN, Code.NO_SEAT, Code.WAGER_HELD]
+)
+def test_what_is_so_already_does_not_become_so_by_waiting(code: Code) -> None:
+    assert not code.passing
+
+
+@pytest.mark.parametrize("code", [Code.TOO_LATE, Code.ROUND_OVER, Code.WAGER_ID_REUSED, Code.WRONG_POCKET])
+def test_a_moment_that_is_over_and_a_wrong_name_do_not_pass(code: Code) -> None:
+    assert not code.passing
 
 
 def test_the_first_opened_table_takes_no_wager_yet() -> None:

@@ -144,6 +144,45 @@ class TestSettledAgain:
 
         assert (one.pocket, one.lines[0].gain, one.difference) == ("20", 17_500, 0)
 
+    def test_what_version_3_gave_back_the_second_time_version_2_pays(self) -> None:
+        play = played("mbs-roulette/3", "17", ("17", 50), limits=self.LIMITS)
+        self.again(play, "17")
+
+        first, second = resettle(play.record, V2)
+
+        assert [(line.stake, line.gain, line.other_gain) for line in first.lines] == [(50, 1_750, 1_750)]
+        assert [(line.stake, line.gain, line.other_gain) for line in second.lines] == [(50, 0, 1_750)]
+        assert second.lines[0].clauses == ("5.15",)
+
+    def again(self, play: Play, position: str) -> None:
+        """A second round with 50 on a position; 17 wins."""
+        play.opened().laid(position, "again", 50)
+        play.spun().called().rested("17").dolly().settled()
+
+    def held(self, treatment: commands.WagerTreatment) -> Play:
+        """50 on 18 for the second time, unclear, ruled on; 17 wins."""
+        play = played("mbs-roulette/3", "17", ("17", 50), limits=self.LIMITS)
+        play.opened().laid("18", "again", 50).laid("red", "other", 50)
+        play.do(commands.MarkUnclear(DAN, "again"))
+        play.spun().called().rested("17").dolly()
+        play.do(commands.RuleOnWager(By("sue", Role.PIT_SUPERVISOR), "again", treatment, "17"))
+        play.settled()
+        return play
+
+    def test_a_wager_counts_where_it_was_ruled_to(self) -> None:
+        play = self.held(commands.WagerTreatment.RELOCATE)
+
+        _, second = resettle(play.record, V2)
+
+        assert {line.position: line.other_gain for line in second.lines} == {"red": -50, "straight:17": 1_750}
+
+    def test_a_wager_that_a_ruling_gave_back_is_no_bet(self) -> None:
+        play = self.held(commands.WagerTreatment.RETURN)
+
+        _, second = resettle(play.record, V2)
+
+        assert [line.position for line in second.lines] == ["red"]
+
 
 class TestViews:
     """Chips on the layout are everybody's to see; purses and the tray are not."""

@@ -125,6 +125,12 @@ class TestT10_when_a_position_counts:
         assert no.facts.get("past_posting", False) is (ref == US)
 
     @every_ref
+    def test_a_chip_is_nudged_nowhere_but_on_the_layout(self, ref: str) -> None:
+        play = Play(ref).opened().laid("17")
+        no = play.refused(MoveWager(DEALER, "w1", "the moon", accident=True), Code.NOT_ON_LAYOUT)
+        assert no.facts["position"] == "the moon"
+
+    @every_ref
     def test_a_player_does_not_report_an_accident(self, ref: str) -> None:
         play = Play(ref).opened().laid("17").spun().called()
         play.refused(MoveWager(ANN, "w1", "20", accident=True), Code.ROLE_NOT_ALLOWED, "wire §2.2")
@@ -339,8 +345,8 @@ class TestT22_wrong_call_or_dolly:
         (corrected,) = play.do(ApproveCorrection(second, "1", Pocket("20")))
         assert isinstance(corrected, OutcomeCorrected)
         assert [(a.wager, a.winnings, a.returned, a.collected) for a in corrected.adjustments] == [
-            ("w1", -35 * STAKE, -STAKE, STAKE),
             ("w2", 35 * STAKE, STAKE, -STAKE),
+            ("w1", -35 * STAKE, -STAKE, STAKE),
         ]
         assert money(play) == {"w1": (0, 0, STAKE), "w2": (35 * STAKE, STAKE, 0)}
         assert play.table.tray == STAKE - 35 * STAKE

@@ -9,6 +9,7 @@ from croupier.cli.completion import completion
 from croupier.cli.odds import odds
 from croupier.cli.replay import replay
 from croupier.cli.rules import rules
+from croupier.cli.serve import serve
 from croupier.cli.settle import settle
 from croupier.cli.table import table
 
@@ -29,5 +30,5 @@ def app() -> None:
     """
 
 
-for command in (rules, odds, settle, table, replay, completion):
+for command in (rules, odds, settle, table, replay, serve, completion):
     app.add_command(command)

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
-from croupier.cli.output import printable
-from croupier.rulebooks import REFS, digests
-from croupier.rules.errors import CroupierError, StakeError
+from croupier.rulebooks import REFS
+from croupier.rules.errors import CroupierError
 from croupier.rules.limits import Limits
 from croupier.rules.ruleset import Ruleset
-from croupier.rules.stake import STAKE_MAX
+from croupier.rules.stake import read_stakes
 from croupier.shelf import limits_file, rulebook
-
-_STAKE = re.compile(r"[0-9]{1,16}", re.ASCII)
 
 
 class RulesetParam(click.ParamType[Ruleset]):
@@ -28,10 +24,7 @@ class RulesetParam(click.ParamType[Ruleset]):
         """Read the rulebook; what is wrong with it is the error's to say."""
         if isinstance(value, Ruleset):
             return value
-        ruleset = rulebook(value)
-        if ruleset.ref in REFS and digests()[ruleset.ref] != ruleset.digest:
-            click.echo(f"Warning: {printable(value)} goes by {ruleset.ref} but is not that edition", err=True)
-        return ruleset
+        return rulebook(value)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002
         """Offer the published refs, and files."""
@@ -60,19 +53,8 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 
 
 def parse_stakes(texts: tuple[str, ...]) -> list[tuple[str, int]]:
-    """Read ``17=500,red=1000``: positions with whole numbers of the smallest unit."""
-    stakes = []
-    for piece in (piece for text in texts for piece in text.split(",")):
-        words, equals, amount = piece.partition("=")
-        if not equals or not words.strip():
-            raise StakeError(f"{piece.strip()[:60]!r} is no stake; write POSITION=STAKE, such as 17=500 or red=1000")
-        if _STAKE.fullmatch(amount.strip()) is None:
-            raise StakeError(
-                f"{words.strip()[:60]}: {amount.strip()[:40]!r} is no stake; give a whole number of the smallest unit "
-                f"from 1 to {STAKE_MAX}, in digits alone"
-            )
-        stakes.append((words.strip(), int(amount)))
-    return stakes
+    """Read ``17=500,red=1000`` from each time the option was given."""
+    return [stake for text in texts for stake in read_stakes(text)]
 
 
 def complete_pockets(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001

@@ -7,7 +7,7 @@ import click
 from croupier.cli import tell
 from croupier.cli.output import print_json, printable
 from croupier.cli.params import RULESET, complete_pockets, json_option
-from croupier.rulebooks import REFS, clause_tests, digests
+from croupier.rulebooks import clause_tests, digests
 from croupier.rules import plain
 from croupier.rules.diff import diff as difference
 from croupier.rules.errors import Problem, RulebookError
@@ -15,7 +15,7 @@ from croupier.rules.lint import lint as lint_text
 from croupier.rules.position import Kind
 from croupier.rules.rulebook import examine
 from croupier.rules.ruleset import Ruleset
-from croupier.shelf import rulebook_text, rulebooks
+from croupier.shelf import ref_taken, rulebook_text, rulebooks
 
 FOUND, BAD_INPUT = 1, 2
 
@@ -175,9 +175,6 @@ def _lint(file: str) -> tuple[Problem, ...]:
 
 
 def _ref_taken(text: str, file: str) -> tuple[Problem, ...]:
-    """A house's file must not go by the ref of a published edition that says something else."""
     ruleset = examine(text, file).ruleset
-    if ruleset is None or ruleset.ref not in REFS or digests().get(ruleset.ref) == ruleset.digest:
-        return ()
-    message = f"{ruleset.ref} is a published edition with other content; give your rulebook a ref of its own"
-    return (Problem("ref-taken", "ref", message),)
+    taken = None if ruleset is None else ref_taken(ruleset)
+    return () if taken is None else (taken,)

@@ -189,7 +189,7 @@ def decide_house(desk: Desk, command: HouseCommand) -> tuple[HouseEvent, ...] | 
     head = (desk.seq + 1, None, command.by)
     match command:
         case FundWallet():
-            return (WalletFunded(*head, _cited("5.5"), command.player, command.amount, command.reason),)
+            return (WalletFunded(*head, _cited("5.6"), command.player, command.amount, command.reason),)
         case AdmitGuest():
             return (GuestAdmitted(*head, _cited("7.1"), command.player),)
         case AppointStaff():
@@ -230,7 +230,7 @@ def _objection(desk: Desk, command: HouseCommand) -> Refusal | None:
     if isinstance(command, AcknowledgeAlert):
         return _not_staff(desk, command) or _no_alert(desk, command)
     if command.by.role is not Role.HOUSE:
-        rule = "5.5" if isinstance(command, FundWallet) else "7.2"
+        rule = "5.6" if isinstance(command, FundWallet) else "7.2"
         return _no(Code.ROLE_NOT_ALLOWED, rule, role=str(command.by.role), needed=str(Role.HOUSE))
     match command:
         case FundWallet():
@@ -254,7 +254,7 @@ def _objection(desk: Desk, command: HouseCommand) -> Refusal | None:
 def _not_to_fund(desk: Desk, command: FundWallet) -> Refusal | None:
     person = desk.people.get(command.player)
     if person is not None and person.role is not Role.PLAYER:
-        return _no(Code.ROLE_NOT_ALLOWED, "5.5", role=str(person.role), needed=str(Role.PLAYER))
+        return _no(Code.ROLE_NOT_ALLOWED, "5.6", role=str(person.role), needed=str(Role.PLAYER))
     return None if command.amount <= STAKE_MAX else _no(Code.STAKE_TOO_LARGE, "4.1", stake_max=STAKE_MAX)
 
 
@@ -265,7 +265,8 @@ def _name_taken(desk: Desk, name: str) -> Refusal | None:
 
 def _not_staff(desk: Desk, command: AcknowledgeAlert) -> Refusal | None:
     person = desk.people.get(command.by.name)
-    if person is not None and person.here and person.role in STAFF and person.role is command.by.role:
+    works_here = person is not None and person.here and person.role in STAFF and person.role is command.by.role
+    if works_here or command.by.role is Role.HOUSE:
         return None
     return _no(Code.ROLE_NOT_ALLOWED, "7.3", role=str(command.by.role))
 

@@ -89,6 +89,11 @@ class Host:
             raise BusyError(f"table {self.name} has {WAITING_MAX} commands waiting; ask again") from None
         return answer
 
+    @property
+    def waiting(self) -> int:
+        """How many commands wait."""
+        return self._waiting.qsize()
+
     def drawn(self) -> str:
         """Give the pocket that the random wheel drew for the round under way."""
         return self._judge().drawn()
@@ -263,7 +268,7 @@ def _reused(ident: str) -> Refusal:
 
 
 def _not_enough(account: str) -> Refusal:
-    return Refusal(Code.NOT_ENOUGH_CHIPS, wire("5.5"), {"account": account})
+    return Refusal(Code.NOT_ENOUGH_CHIPS, wire("5.6"), {"account": account})
 
 
 async def open_host(record: Record, setup: TableSetUp, ruleset: Ruleset, random: RandomWheel | None = None) -> Host:

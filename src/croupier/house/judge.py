@@ -11,7 +11,6 @@ from typing import TypeAlias
 from croupier.house.faults import HouseFault
 from croupier.house.ledger import Posting, postings, touched
 from croupier.house.ports import Act, Seal, Wheel
-from croupier.rules.pocket import ordered
 from croupier.rules.procedure import Role
 from croupier.rules.ruleset import Ruleset
 from croupier.table.commands import Command, DeclareOutcome, OpenBetting
@@ -69,7 +68,7 @@ class Judge:
             return command, None
         if self.random is None:
             return (replace(command, commitment=None) if command.commitment is not None else command), None
-        secret, commitment = self.random.wheel.commit(self.name, str(self.table.round.number + 1))
+        secret, commitment = self.random.wheel.commit(table=self.name, round_id=str(self.table.round.number + 1))
         return replace(command, commitment=commitment), secret
 
     def drawn(self) -> str:
@@ -78,8 +77,13 @@ class Judge:
         assert self.table.round.name is not None
         if not self.table.round.called or self.secret is None:
             raise WrongDrawError("the wheel draws after no more bets are called")
-        pockets = ordered(self.ruleset.wheel.order)
-        return self.random.wheel.pocket(self.secret, self.name, self.table.round.name, self.ruleset.digest, pockets)
+        return self.random.wheel.pocket(
+            self.secret,
+            table=self.name,
+            round_id=self.table.round.name,
+            digest=self.ruleset.digest,
+            pockets=self.ruleset.pockets,
+        )
 
     def _hold_to_draw(self, command: DeclareOutcome) -> None:
         if self.table.round.called and self.secret is not None and command.pocket != self.drawn():

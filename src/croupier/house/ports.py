@@ -214,11 +214,11 @@ class Sessions(Protocol):
 class Wheel(Protocol):
     """The house's own random wheel."""
 
-    def commit(self, table: str, round_name: str) -> tuple[bytes, str]:
+    def commit(self, *, table: str, round_id: str) -> tuple[bytes, str]:
         """Give a fresh secret and the commitment to it."""
         ...
 
-    def pocket(self, secret: bytes, table: str, round_name: str, digest: str, pockets: Sequence[str]) -> str:
+    def pocket(self, secret: bytes, *, table: str, round_id: str, digest: str, pockets: Sequence[str]) -> str:
         """Give the pocket that follows from the secret."""
         ...
 

@@ -2,7 +2,8 @@
 
 The rule is one sentence: words name a position if they spell its name, its
 label on the felt, or a set of pockets that exactly one position covers. A pair
-such as ``1-18`` that is no split is read as a range.
+such as ``1-18`` that is no split is read as a range. The words of the documents
+for a kind do as well (``Three Numbers 1-2-3``), with or without ``bet``.
 """
 
 from __future__ import annotations
@@ -27,26 +28,37 @@ _KIND_WORDS = {
     "split": "split",
     "street": "street",
     "trio": "street",
+    "three numbers": "street",
     "corner": "corner",
     "square": "corner",
+    "four numbers": "corner",
+    "four corners": "corner",
     "six line": "six-line",
     "six-line": "six-line",
     "sixline": "six-line",
     "double street": "six-line",
     "line": "six-line",
+    "six numbers": "six-line",
     "first five": "first-five",
     "first-five": "first-five",
+    "first five numbers": "first-five",
+    "hot corner": "first-five",
     "top line": "top-line",
     "top-line": "top-line",
     "series": "series",
+    "three number series": "series-3",
+    "four number series": "series-4",
+    "six number series": "series-6",
     "column": "column",
     "col": "column",
     "c": "column",
     "dozen": "dozen",
+    "dozens": "dozen",
     "doz": "dozen",
     "d": "dozen",
     "12": "dozen",
 }
+_KINDS = frozenset({*_KIND_WORDS.values(), *SERIES})
 _LONGEST_FIRST = sorted(_KIND_WORDS, key=len, reverse=True)
 _PLAIN = {
     "low": "low",
@@ -97,7 +109,7 @@ class Names:
             raise UnknownPositionError(f"a position is written in at most {LENGTH_MAX} characters, such as 17/20")
         if words in self._by_name:
             return words
-        text = _folded(words)
+        text = _folded(words).removesuffix(" bet")
         if "@" in text:
             return self._second_spot(words, text)
         found = self._found(text)
@@ -148,24 +160,43 @@ class Names:
         return [name for name in names if self._by_name[name] == kind]
 
     def _advice(self, words: str, text: str) -> str:
-        shown = repr(words)[:60]
-        labels = _labels(_kind_and_rest(text)[1])
+        """Say why the words name nothing, and what would be right."""
+        wrong = f"{repr(words)[:60]} names no position"
+        kind, rest = _kind_and_rest(text)
+        labels = _labels(rest)
+        if kind in _KINDS:
+            return f"{wrong}: {self._advice_on(kind, labels)}"
+        if labels and not kind:
+            inside = [name for name, known in self._by_name.items() if known in INSIDE and known is not Kind.STRAIGHT]
+            near = ", ".join(_near(labels, inside))
+            joined = f"no line or point of this felt joins these numbers; near are {near}"
+            return f"{wrong}: {self._strange(labels) or joined}"
+        return f"{wrong}; write it like 17, 17/20, 8-9-11-12, 1st 12, col 2, red or split:17-20"
+
+    def _advice_on(self, kind: str, labels: list[str] | None) -> str:
+        """Say what would be right where a kind was named."""
+        there = self._of_kind(kind, list(self._by_name))
+        if not there:
+            return f"this felt has no {kind}"
+        if kind in ("column", "dozen") or len(there) == 1:
+            return f"of this kind there is {', '.join(there)}"
         if labels:
-            unknown = [label for label in labels if f"straight:{label}" not in self._by_name]
-            if unknown:
-                return f"{shown} names no position: this wheel has no pocket {unknown[0][:20]}"
-            inside = ", ".join(name for name in self._near(set(labels)))
-            return f"{shown} names no position: no line or point of this felt joins these numbers; near are {inside}"
-        return f"{shown} names no position; write it like 17, 17/20, 8-9-11-12, 1st 12, col 2, red or split:17-20"
+            near = ", ".join(_near(labels, there))
+            return self._strange(labels) or f"a {kind} is written with all its numbers; near are {near}"
+        return f"a {kind} is written with all its numbers, such as {there[0]}"
 
-    def _near(self, labels: set[str]) -> list[str]:
-        """Name the closest positions by how many pockets they share with what was asked."""
+    def _strange(self, labels: list[str]) -> str:
+        unknown = [label for label in labels if f"straight:{label}" not in self._by_name]
+        return f"this wheel has no pocket {unknown[0][:20]}" if unknown else ""
 
-        def distance(name: str) -> int:
-            return len(labels.symmetric_difference(name.partition(":")[2].split("-")))
 
-        inside = [name for name, kind in self._by_name.items() if kind in INSIDE and kind is not Kind.STRAIGHT]
-        return sorted(inside, key=distance)[:3]
+def _near(labels: list[str], names: list[str]) -> list[str]:
+    """Name the closest positions by how many pockets they share with what was asked."""
+
+    def distance(name: str) -> int:
+        return len(set(labels).symmetric_difference(name.partition(":")[2].split("-")))
+
+    return sorted(names, key=distance)[:3]
 
 
 def _folded(words: str) -> str:
@@ -186,7 +217,7 @@ def _kind_and_rest(text: str) -> tuple[str, str]:
         return (_KIND_WORDS[text], "")
     for word in _LONGEST_FIRST:
         if text.startswith(word + " ") and word != "12":
-            return (_KIND_WORDS[word], text[len(word) + 1 :])
+            return (_KIND_WORDS[word], text[len(word) + 1 :].removeprefix("bet "))
         first = text.removesuffix(" " + word)
         if first != text and first in _ORDINALS:
             return (_KIND_WORDS[word], first)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from croupier.rules.errors import StakeError
 
 STAKE_MAX = 10**15
@@ -16,6 +18,25 @@ def check_stake(stake: object, where: str) -> int:
         shown = stake if abs(stake) <= STAKE_MAX * 10 else f"a number of {stake.bit_length()} bits"
         raise StakeError(f"{where}: a stake is at least 1 and at most {STAKE_MAX}, not {shown}")
     return stake
+
+
+_DIGITS = re.compile(r"[0-9]{1,16}", re.ASCII)
+
+
+def read_stakes(text: str) -> list[tuple[str, int]]:
+    """Read ``17=500,red=1000``: positions with whole numbers of the smallest unit."""
+    stakes = []
+    for piece in text.split(","):
+        words, equals, amount = (part.strip() for part in piece.partition("="))
+        if not equals or not words:
+            raise StakeError(f"{piece.strip()[:60]!r} is no stake; write POSITION=STAKE, such as 17=500 or red=1000")
+        if _DIGITS.fullmatch(amount) is None:
+            raise StakeError(
+                f"{words[:60]}: {amount[:40]!r} is no stake; give a whole number of the smallest unit "
+                f"from 1 to {STAKE_MAX}, in digits alone"
+            )
+        stakes.append((words, int(amount)))
+    return stakes
 
 
 def _shown(value: object) -> str:

@@ -19,10 +19,10 @@ from croupier.table.case import (
     Decision,
     first,
     grounds,
-    may,
     needs,
     needs_open_table,
     needs_staff,
+    performs,
 )
 from croupier.table.commands import (
     AuthorizeEarlyClose,
@@ -207,7 +207,7 @@ def call_no_spin(case: Case, ask: CallNoSpin) -> Decision:
     rules = case.procedure.no_spin
     if rules.until.value is NoSpinUntil.NEVER:
         return case.no(Code.NOT_IN_RULEBOOK, wire("2.1"))
-    caller = next((role for role in rules.callers if may(case, role)), None)
+    caller = performs(case, rules.callers)
     objection = first(
         _not_a_caller(case, caller),
         needs_open_table(case),
@@ -263,6 +263,22 @@ def _wrong_reason(case: Case, ask: CallNoSpin, caller: Role | None) -> Refusal |
     if allowed and ask.reason is not None and ask.reason not in cited.value:
         clauses = case.procedure.irregularities[ask.reason].clauses or cited.clauses
         return case.no(Code.REASON_NOT_ALLOWED, clauses, reason=str(ask.reason), reasons=allowed)
+    return _contradicted(case, ask.reason, cited.clauses) if allowed else None
+
+
+def _contradicted(case: Case, reason: Irregularity | None, clauses: tuple[Clause, ...]) -> Refusal | None:
+    """Refuse a reason that the record says is not so.
+
+    A reason that was reported is as good as the entry it contradicts, so a
+    mistaken entry is put right by a report. After the rest it is too late anyway.
+    """
+    spin, enough = case.round.spin, case.procedure.spin.revolutions_min.value
+    if case.phase not in _BEFORE_REST or reason in spin.irregular:
+        return None
+    if reason is Irregularity.SAME_DIRECTION and spin.ball is not None:
+        return case.no(Code.REASON_NOT_ALLOWED, clauses, reason=str(reason), ball=spin.ball, wheel=spin.wheel)
+    if reason is Irregularity.TOO_FEW_REVOLUTIONS and spin.revolutions is not None and spin.revolutions >= enough:
+        return case.no(Code.REASON_NOT_ALLOWED, clauses, reason=str(reason), completed=spin.revolutions)
     return None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 from croupier.rules.clause import Clause
@@ -24,11 +24,13 @@ _RANK = {code: rank for rank, code in enumerate(Code)}
 class Case:
     """What a judgement looks at. Collects events in order, each with its place."""
 
-    __slots__ = ("_events", "by", "ruleset", "table")
+    __slots__ = ("_events", "by", "ruleset", "stands_in", "table")
 
     def __init__(self, table: Table, by: By, ruleset: Ruleset) -> None:
         """Start with nothing decided."""
         self.table, self.by, self.ruleset = table, by, ruleset
+        self.stands_in = False
+        """Whether who asks does what a lower position does, as the rulebook lets a higher one."""
         self._events: list[Event] = []
 
     @property
@@ -54,6 +56,8 @@ class Case:
     def happens(self, event: type[E], clauses: Sequence[Clause] | Clause, **fields: Any) -> None:  # noqa: ANN401 - the event's own fields
         """Write down what happens."""
         cited = (clauses,) if isinstance(clauses, Clause) else clauses
+        if self.stands_in and not self._events:
+            cited = (*cited, *(clause for clause in self.procedure.roles.acting.clauses if clause not in cited))
         numbers = tuple([c.number if c.ref == self.ruleset.ref else str(c) for c in cited])
         place = self.table.seq + len(self._events) + 1
         named = fields.pop("round", None) or self.table.round.name
@@ -94,9 +98,19 @@ def may(case: Case, needed: Role) -> bool:
     return ladder.index(role) > ladder.index(needed)
 
 
+def performs(case: Case, positions: Iterable[Role]) -> Role | None:
+    """Give the position in which who asks may do what these do: their own if it is named, else a lower one."""
+    allowed = [needed for needed in positions if may(case, needed)]
+    if not allowed:
+        return None
+    named = case.by.role in allowed
+    case.stands_in = not named and case.by.role is not Role.HOUSE
+    return case.by.role if named else allowed[0]
+
+
 def needs(case: Case, needed: Role, clauses: Sequence[Clause]) -> Refusal | None:
     """Refuse whoever may not do what this position does."""
-    if may(case, needed):
+    if performs(case, (needed,)) is not None:
         return None
     return case.no(Code.ROLE_NOT_ALLOWED, clauses, role=str(case.by.role), needed=str(needed))
 

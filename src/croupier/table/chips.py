@@ -52,7 +52,7 @@ def _unmakeable(case: Case, stake: int, purse: Purse) -> Refusal | None:
     """Refuse a stake that the player's chips do not come to, or only if one of them were cut."""
     rest = stake - in_color(purse, min(stake, purse.colored))
     short = _not_enough(stake, purse.cash + purse.colored, case)
-    if short is None and rest > max(0, purse.cash):
+    if short is None and rest > purse.cash:
         return case.no(Code.CHIPS_DO_NOT_ADD_UP, wire("5.2"), stake=stake, chip_value=purse.chip_value)
     return short
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from croupier.rules.ruleset import Ruleset
-from croupier.table import ball, chips, commands, opening, outcome, wagers
+from croupier.table import ball, chips, commands, correction, opening, outcome, wagers
 from croupier.table.case import Case, Decision, unknown_role
 from croupier.table.commands import Command
 from croupier.table.state import Table
@@ -61,8 +61,8 @@ _JUDGES: dict[type[Any], Judge] = {
     commands.RuleOnWager: outcome.rule_on_wager,
     commands.RuleOnIrregularity: outcome.rule_on_irregularity,
     commands.Settle: outcome.settle,
-    commands.CorrectOutcome: outcome.correct_outcome,
-    commands.ApproveCorrection: outcome.approve_correction,
+    commands.CorrectOutcome: correction.correct_outcome,
+    commands.ApproveCorrection: correction.approve_correction,
     commands.FailPower: ball.fail_power,
     commands.RestorePower: ball.restore_power,
 }

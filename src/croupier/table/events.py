@@ -307,13 +307,19 @@ class CorrectionProposed(_Event):
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """What a correction changes for one wager: the new settlement less the old one."""
+    """What a correction changes for one wager: the new settlement less the old one.
+
+    ``owed`` is the part of it that does not change hands: above 0 what should
+    be taken back but is not at the table any more, below 0 what is not handed
+    over because the player owes it from before.
+    """
 
     wager: str
     player: str
     winnings: int
     returned: int
     collected: int
+    owed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

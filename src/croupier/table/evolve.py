@@ -256,8 +256,8 @@ def _settled(table: Table, event: events.WagerCollected | events.WagerPaid, layo
     return _at(table, event, layout=layout, tray=tray, house=house)
 
 
-def _adjust(table: Table, wager: Wager, change: int) -> Table:
-    return _to_purse(table, wager, lambda purse: adjusted(purse, wager, change))
+def _adjust(table: Table, wager: Wager, one: events.Adjustment) -> Table:
+    return _to_purse(table, wager, lambda purse: adjusted(purse, wager, one.returned + one.winnings, one.owed))
 
 
 def _corrected(table: Table, event: events.OutcomeCorrected) -> Table:
@@ -272,8 +272,8 @@ def _corrected(table: Table, event: events.OutcomeCorrected) -> Table:
             collected=before.collected + one.collected,
         )
         layout = layout._replace(wagers=layout.wagers.set(one.wager, after))
-        changed = _adjust(changed, before, one.returned + one.winnings)
-        tray += one.collected - one.winnings
+        changed = _adjust(changed, before, one)
+        tray += one.collected - one.winnings - one.owed
     return changed._replace(layout=layout, tray=tray)
 
 

@@ -42,18 +42,19 @@ def _round_open(case: Case) -> Refusal | None:
 
 
 def set_limits(case: Case, ask: SetLimits) -> Decision:
-    """Set limits; they are in force from the next round."""
+    """Set limits; they are in force from the next round. What the command leaves out stays as it is."""
     objection = first(needs_staff(case, "2.4"), _wrong_limits(case, ask))
     if objection is not None:
         return objection
-    spans = {kind: {"min": limit.min, "max": limit.max} for kind, limit in (ask.limits or {}).items()}
+    before = case.table.house.limits
+    asked = {kind: {"min": limit.min, "max": limit.max} for kind, limit in (ask.limits or {}).items()}
     case.happens(
         events.LimitsSet,
         grounds(case.procedure.limits.source, "4.2"),
-        limits=spans,
-        intake=ask.intake or case.procedure.limits.intake.value,
-        limit_scope=ask.limit_scope or case.procedure.limits.scope.value,
-        chip_value_min=ask.chip_value_min,
+        limits=_spans(before) if ask.limits is None else asked,
+        intake=ask.intake or before.intake,
+        limit_scope=ask.limit_scope or before.scope,
+        chip_value_min=before.chip_value_min if ask.chip_value_min is None else ask.chip_value_min,
     )
     return case.done()
 
@@ -123,8 +124,11 @@ def stated(limits: Limits) -> events.LimitsStated | None:
     """Write limits as the record does; None where there are none."""
     if limits == NO_LIMITS:
         return None
-    spans = {str(kind): {"min": limit.stake_min, "max": limit.stake_max} for kind, limit in limits.by_kind.items()}
-    return events.LimitsStated(spans, limits.intake, limits.scope, limits.chip_value_min)
+    return events.LimitsStated(_spans(limits), limits.intake, limits.scope, limits.chip_value_min)
+
+
+def _spans(limits: Limits) -> dict[str, dict[str, int]]:
+    return {str(kind): {"min": limit.stake_min, "max": limit.stake_max} for kind, limit in limits.by_kind.items()}
 
 
 def _round_not_over(case: Case) -> Refusal | None:

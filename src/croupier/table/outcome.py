@@ -1,4 +1,4 @@
-"""From the ball at rest to the last payment: outcome, dolly, settlement, rulings, corrections."""
+"""From the ball at rest to the last payment: outcome, dolly, settlement, rulings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from croupier.rules.position import Position
 from croupier.rules.procedure import Irregularity, Role, Treatment, Unclear, Unclosed, UnderMinimum, Withdrawal
 from croupier.rules.settle import Settlement, settle_bet
 from croupier.table import events
-from croupier.table.ball import anything_settled, irregular, void
+from croupier.table.ball import irregular, void
 from croupier.table.case import (
     Case,
     Decision,
@@ -24,9 +24,7 @@ from croupier.table.case import (
     strange_pocket,
 )
 from croupier.table.commands import (
-    ApproveCorrection,
     ConfirmOutcome,
-    CorrectOutcome,
     DeclareOutcome,
     LiftDolly,
     PlaceDolly,
@@ -187,9 +185,11 @@ def settle(case: Case, _: Settle) -> Decision:
     if objection is not None:
         return objection
     assert case.round.outcome is not None
-    lines = list(_lines(case, case.round.outcome, layout.wagers.values()))
-    unruled = {(wager.player, wager.counts) for wager, _ in lines if wager.held and not wager.done}
-    waiting = [(wager, line) for wager, line in lines if not wager.done and (wager.player, wager.counts) not in unruled]
+    settled = list(lines(case, case.round.outcome, layout.wagers.values()))
+    unruled = {(wager.player, wager.counts) for wager, _ in settled if wager.held and not wager.done}
+    waiting = [
+        (wager, line) for wager, line in settled if not wager.done and (wager.player, wager.counts) not in unruled
+    ]
     if not waiting and layout.held:
         return case.no(Code.RULING_NEEDED, grounds(rules.wagers.unclear, "3.4"), held=layout.held)
     collected = [one for one in waiting if one[1].collected]
@@ -247,7 +247,7 @@ def _settled(case: Case, wager: Wager, line: Settlement) -> None:
         case.happens(events.WagerReturned, line.clauses, wager=wager.wager, player=wager.player, amount=line.returned)
 
 
-def _lines(case: Case, outcome: Pocket, wagers: tuple[Wager, ...]) -> Iterator[tuple[Wager, Settlement]]:
+def lines(case: Case, outcome: Pocket, wagers: tuple[Wager, ...]) -> Iterator[tuple[Wager, Settlement]]:
     """Settle each wager as its share of the player's whole stake on the bet.
 
     A stake over the maximum counts up to it in the order in which it was laid;
@@ -355,87 +355,3 @@ def rule_on_irregularity(case: Case, ask: RuleOnIrregularity) -> Decision:
     if ask.ruling is RoundRuling.VOID:
         void(case, clauses)
     return case.done()
-
-
-def correct_outcome(case: Case, ask: CorrectOutcome) -> Decision:
-    """Correct a wrong number: at once before anything is settled, by two people afterwards."""
-    by = case.procedure.rulings.correction_by
-    clauses = case.procedure.outcome.wrong_display.clauses or (wire("3.5"),)
-    objection = first(
-        needs(case, by.value, grounds(by, "2.5")),
-        needs_open_table(case),
-        _uncorrectable(case, ask.round, ask.pocket),
-        strange_pocket(case, ask.pocket),
-    )
-    if objection is not None:
-        return objection
-    assert case.round.outcome is not None
-    if _anything_settled(case):
-        case.happens(events.CorrectionProposed, clauses, pocket=ask.pocket, reason=ask.reason)
-    else:
-        case.happens(events.OutcomeCorrected, clauses, before=case.round.outcome, pocket=ask.pocket, reason=ask.reason)
-    return case.done()
-
-
-def _uncorrectable(case: Case, named: str, pocket: Pocket) -> Refusal | None:
-    if named != case.round.name or case.phase is Phase.VOID:
-        clauses = grounds(case.procedure.settlement.final, "1.3")
-        return case.no(Code.ROUND_OVER, clauses, named=named, round=str(case.round.number))
-    if case.round.outcome is None:
-        return case.no(Code.NO_OUTCOME, case.procedure.outcome.determined.clauses, phase=case.phase)
-    if pocket == case.round.outcome:
-        return case.no(Code.ALREADY_DONE, wire("3.2"), pocket=pocket)
-    return None
-
-
-def _anything_settled(case: Case) -> bool:
-    """Whether money has moved on this outcome, or the round was closed on it."""
-    return case.round.ended or anything_settled(case)
-
-
-def approve_correction(case: Case, ask: ApproveCorrection) -> Decision:
-    """Approve a correction that another person proposed; what was paid wrongly is made good by adjustments."""
-    clauses = case.procedure.outcome.wrong_display.clauses or (wire("3.5"),)
-    objection = first(needs_staff(case), _own_proposal(case), needs_open_table(case), _unapprovable(case, ask))
-    if objection is not None:
-        return objection
-    assert case.round.outcome is not None
-    assert case.round.proposed is not None
-    case.happens(
-        events.OutcomeCorrected,
-        clauses,
-        before=case.round.outcome,
-        pocket=ask.pocket,
-        reason=case.round.proposed[2],
-        adjustments=tuple(_adjustments(case, ask.pocket)),
-    )
-    return case.done()
-
-
-def _unapprovable(case: Case, ask: ApproveCorrection) -> Refusal | None:
-    proposed = case.round.proposed
-    if proposed is None or ask.round != str(case.round.number):
-        return case.no(Code.NOTHING_TO_RULE, wire("2.5"), round=ask.round)
-    if proposed[1] != ask.pocket:
-        wrong = case.no(Code.WRONG_POCKET, wire("3.5"), pocket=ask.pocket, proposed=proposed[1])
-        return strange_pocket(case, ask.pocket) or wrong
-    return None
-
-
-def _own_proposal(case: Case) -> Refusal | None:
-    proposed = case.round.proposed
-    if proposed is None or proposed[0] != case.by.name:
-        return None
-    return case.no(Code.SAME_PERSON, wire("2.5"), name=case.by.name)
-
-
-def _adjustments(case: Case, pocket: Pocket) -> Iterator[events.Adjustment]:
-    for wager, line in _lines(case, pocket, case.table.layout.wagers.values()):
-        if wager.done:
-            change = (
-                line.winnings - wager.winnings,
-                line.returned - wager.returned,
-                line.collected - wager.collected,
-            )
-            if any(change):
-                yield events.Adjustment(wager.wager, wager.player, *change)

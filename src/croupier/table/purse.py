@@ -43,7 +43,7 @@ def redeemed(purse: Purse, event: ChipsRedeemed) -> Purse:
 
 def _tidied(purse: Purse) -> Purse:
     """Forget what goes with chips that are gone: a color without a chip is free again, and so is its value."""
-    if purse.cash <= 0 and not purse.laid_cash:
+    if not purse.cash and not purse.laid_cash:
         purse = replace(purse, designs=())
     if not (purse.colored or purse.laid or purse.away):
         return replace(purse, color=None, chip_value=0, tainted=0, approved=0)
@@ -72,7 +72,7 @@ def staked_from(purse: Purse, stake: int, chips: tuple[Chips, ...] | None) -> tu
     else:
         colored = in_color(purse, min(stake, purse.colored))
     cash = stake - colored
-    brought = max(0, cash - max(0, purse.cash))
+    brought = max(0, cash - purse.cash)
     less = replace(
         purse,
         colored=purse.colored - colored,
@@ -112,18 +112,33 @@ def returned_to(purse: Purse, wager: Wager, amount: int, winnings: int) -> Purse
     return _tidied(after)
 
 
-def adjusted(purse: Purse, wager: Wager, change: int) -> Purse:
-    """Give or take what a correction changes, in the chips of the wager as far as there are any.
+def owing(purse: Purse, change: int) -> int:
+    """How much of what a correction changes does not change hands.
 
-    What a player has not got any more is owed in cash.
+    Above 0: what is to be taken back is not there any more. Below 0: what is to
+    be given is set against what the player owes.
     """
+    return -min(purse.owed, change) if change > 0 else max(0, -change - purse.cash - purse.colored)
+
+
+def adjusted(purse: Purse, wager: Wager, change: int, owed: int) -> Purse:
+    """Give or take what a correction changes, in the chips of the wager as far as there are any, and note the rest."""
+    moved = change + owed
     all_color = wager.colored == wager.stake
-    if change >= 0:
-        colored = in_color(purse, change) if all_color else 0
+    if moved >= 0:
+        colored = in_color(purse, moved) if all_color else 0
     else:
-        owed = -change if all_color else -change - max(0, purse.cash)
-        colored = -min(purse.colored, in_color(purse, owed))
-    return _tidied(replace(purse, colored=purse.colored + colored, cash=purse.cash + change - colored))
+        colored = -_color_to_take(purse, -moved, color_first=all_color)
+    more = replace(purse, colored=purse.colored + colored, cash=purse.cash + moved - colored, owed=purse.owed + owed)
+    return _tidied(more)
+
+
+def _color_to_take(purse: Purse, amount: int, *, color_first: bool) -> int:
+    """How much of an amount is taken in color chips; where it takes one chip more than it comes to, change is given."""
+    colored = min(purse.colored, in_color(purse, amount)) if color_first else 0
+    short = max(0, amount - colored - purse.cash)
+    value = purse.chip_value or 1
+    return min(purse.colored, colored - (-short // value) * value)
 
 
 def in_color(purse: Purse, amount: int) -> int:

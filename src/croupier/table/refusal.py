@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from types import MappingProxyType
 from typing import TypeAlias
 
 from croupier.rules.clause import Clause
@@ -82,39 +83,37 @@ class Code(StrEnum):
 
     @property
     def passing(self) -> bool:
-        """Whether the same command may be accepted later, unchanged."""
-        return self in _PASSING
+        """Whether something else has only to happen first, and then the same command does what was meant."""
+        return self in PASSES_ONCE
 
 
-_PASSING = frozenset(
+PASSES_ONCE = MappingProxyType(
     {
-        Code.TABLE_CLOSED,
-        Code.TABLE_OPEN,
-        Code.ROUND_OPEN,
-        Code.BETTING_CLOSED,
-        Code.BETTING_OPEN,
-        Code.NOT_SPUN,
-        Code.ALREADY_SPUN,
-        Code.NOT_AUTHORIZED,
-        Code.NOT_AT_REST,
-        Code.NOT_COUNTED,
-        Code.RULING_NEEDED,
-        Code.NOTHING_TO_RULE,
-        Code.NO_OUTCOME,
-        Code.NO_DOLLY,
-        Code.DOLLY_DOWN,
-        Code.SEAT_TAKEN,
-        Code.NO_SEAT,
-        Code.WAGER_HELD,
-        Code.PERMISSION_NEEDED,
-        Code.COLOR_TAKEN,
-        Code.CHIP_VALUE_FIXED,
-        Code.ONE_COLOR,
-        Code.NOT_ENOUGH_CHIPS,
-        Code.APPROVAL_NEEDED,
-        Code.ABOVE_MAXIMUM,
+        Code.TABLE_CLOSED: "the table is open",
+        Code.ROUND_OPEN: "the round is over",
+        Code.BETTING_CLOSED: "betting is open",
+        Code.BETTING_OPEN: "no more bets is called",
+        Code.NOT_SPUN: "the ball is spun",
+        Code.NOT_AUTHORIZED: "it is authorized",
+        Code.NOT_AT_REST: "the ball is at rest",
+        Code.NOT_COUNTED: "the revolutions are counted",
+        Code.RULING_NEEDED: "it is ruled on",
+        Code.NOTHING_TO_RULE: "there is something to rule on",
+        Code.NO_OUTCOME: "the outcome is declared",
+        Code.NO_DOLLY: "the dolly is down",
+        Code.DOLLY_DOWN: "the dolly is lifted",
+        Code.PERMISSION_NEEDED: "it is permitted",
+        Code.COLOR_TAKEN: "the other player has redeemed the color",
+        Code.ONE_COLOR: "the player has redeemed the other color",
+        Code.CHIP_VALUE_FIXED: "the chips of the other value are redeemed",
+        Code.NOT_ENOUGH_CHIPS: "the player has bought or won them",
+        Code.APPROVAL_NEEDED: "it is approved",
+        Code.BELOW_MINIMUM: "more of the player's stake lies there",
+        Code.ABOVE_MAXIMUM: "less lies there",
     }
 )
+"""The codes that pass, and when. With every other the command itself has to change, or what it asks is so already, or
+its moment is over: the same words in a later round would speak of another round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +126,7 @@ class Refusal:
 
     @property
     def passing(self) -> bool:
-        """Whether the same command may be accepted later, unchanged."""
+        """Whether the same command may be accepted later, unchanged; see the code's own."""
         return self.code.passing
 
     def __str__(self) -> str:

@@ -12,6 +12,7 @@ from croupier.rules.procedure import Irregularity, UnderMinimum
 from croupier.rules.ruleset import Ruleset
 from croupier.rules.settle import settle
 from croupier.table import events
+from croupier.table.commands import WagerTreatment
 from croupier.table.events import Event
 from croupier.table.evolve import limits_stated
 
@@ -91,7 +92,9 @@ def _note(current: _Round, event: Event) -> None:
             current.counted_on[event.wager] = (event.player, event.position)
             gain = event.winnings if isinstance(event, events.WagerPaid) else -event.collected
             _bet(current, event.wager, event.stake, gain, event.clauses)
-        case events.WagerReturned() if current.pocket is not None:
+        case events.WagerRuled():
+            _rule(current, event)
+        case events.WagerReturned() if event.wager in current.counted_on:
             _bet(current, event.wager, event.amount, 0, event.clauses)
         case events.OutcomeDeclared():
             current.pocket = event.pocket
@@ -99,13 +102,27 @@ def _note(current: _Round, event: Event) -> None:
             _correct(current, event)
         case events.IrregularityReported():
             current.irregular.append(event.kind)
-        case events.RoundClosed():
-            current.over = True
-        case events.RoundVoided():
-            current.over, current.pocket = True, None
-            current.bets.clear()
+        case events.RoundClosed() | events.RoundVoided():
+            _end(current, event)
         case _:
             pass
+
+
+def _rule(current: _Round, event: events.WagerRuled) -> None:
+    player, _ = current.counted_on[event.wager]
+    if event.treatment is WagerTreatment.RETURN:
+        # Given back by a person, not by a rule: no bet under any rules.
+        del current.counted_on[event.wager]
+    else:
+        current.counted_on[event.wager] = (player, event.position)
+
+
+def _end(current: _Round, event: events.RoundClosed | events.RoundVoided) -> None:
+    current.over = True
+    if isinstance(event, events.RoundVoided):
+        # It has no result, and the stakes that go back now are no bets.
+        current.pocket = None
+        current.counted_on.clear()
 
 
 def _correct(current: _Round, event: events.OutcomeCorrected) -> None:

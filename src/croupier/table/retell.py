@@ -66,6 +66,7 @@ def _asides(values: dict[str, Any]) -> dict[str, str]:
     """Phrase what an event may or may not have."""
     reason = values.get("reason") or values.get("note")
     adjusted = values.get("adjustments") or ()
+    owed = [f"; {one.player} owes {one.owed:+} on {one.wager}" for one in adjusted if one.owed]
     return {
         "of_color": f" of {values['color']}" if values.get("color") else "",
         "by_accident": " by accident" if values.get("accident") else "",
@@ -76,5 +77,5 @@ def _asides(values: dict[str, Any]) -> dict[str, str]:
         "for_reason": (f": {reason}" if reason else "") + (" (suspected)" if values.get("suspected") else ""),
         "and_back": f", {values['returned']} back" if values.get("returned") else "",
         "dropped_or_not": "dropped" if values.get("ball_dropped") else "not dropped",
-        "and_adjusted": f"; {len(adjusted)} wagers are adjusted" if adjusted else "",
+        "and_adjusted": (f"; {len(adjusted)} wagers are adjusted" if adjusted else "") + "".join(owed),
     }

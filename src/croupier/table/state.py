@@ -77,7 +77,7 @@ class Purse:
     """A player's chips at this table. Amounts in money; a color's chips are worth its value."""
 
     cash: int = 0
-    """Beside the layout, as ``colored`` is; below 0 only where a correction left the player owing."""
+    """Beside the layout, as ``colored`` is."""
     designs: tuple[str, ...] = ()
     """What the player's cash chips look like, where that matters."""
     color: str | None = None
@@ -93,6 +93,8 @@ class Purse:
     approved: int = 0
     bought: int = 0
     redeemed: int = 0
+    owed: int = 0
+    """What a correction would have taken back had the player still had it: a claim of the house, and no chip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,8 @@ class Spin:
     referred: bool = False
     """Whether an irregularity waits for a ruling."""
     power_failed: bool = False
+    """Whether the power failed in this round while the ball was up. That it came back does not undo it: the rulebook
+    asks whether no spin was announced, not for how long it was dark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +145,11 @@ class House:
 
 
 class Table(NamedTuple):
-    """One table. ``tray`` is what the house has collected less what it has paid, chips sold and redeemed apart."""
+    """One table. ``tray`` is what the house has collected less what it has paid.
+
+    Chips sold and redeemed are apart, and so is what players owe after a
+    correction: it is counted when it is there.
+    """
 
     ref: str
     name: str

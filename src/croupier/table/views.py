@@ -99,7 +99,7 @@ def _wager(wager: Wager) -> View:
 def _purse(purse: Purse | None) -> View | None:
     if purse is None:
         return None
-    return {"cash": purse.cash, **_color(purse)}
+    return {"cash": purse.cash, "owed": purse.owed, **_color(purse)}
 
 
 def _color(purse: Purse) -> View:

@@ -11,7 +11,7 @@ from croupier.rules.position import Position
 from croupier.rules.procedure import Intake, Late, LimitScope, PositionFixed, Role, Unclear, Withdrawal
 from croupier.rules.stake import STAKE_MAX
 from croupier.table import events
-from croupier.table.case import Case, Decision, first, grounds, may, needs_open_table, needs_staff
+from croupier.table.case import Case, Decision, first, grounds, needs_open_table, needs_staff, performs
 from croupier.table.chips import wrong_change, wrong_chips
 from croupier.table.commands import (
     MarkUnclear,
@@ -93,7 +93,7 @@ def stranger(case: Case, player: str) -> Refusal | None:
     rule = case.procedure.wagers.placed_by_staff
     if not rule.value:
         return case.no(Code.NOT_IN_RULEBOOK, wire("2.1"), role=str(case.by.role))
-    if any(may(case, role) for role in rule.value):
+    if performs(case, rule.value) is not None:
         return None
     return case.no(
         Code.ROLE_NOT_ALLOWED, rule.clauses, role=str(case.by.role), needed=[str(role) for role in rule.value]

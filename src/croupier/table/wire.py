@@ -38,7 +38,7 @@ LONG = frozenset({"note", "reason", "why"})
 """Fields that hold a sentence; every other text is a word of at most 64 characters."""
 ZERO_ALLOWED = frozenset({"completed"})
 """Whole numbers that may be 0; every other counts or weighs something, so it is at least 1."""
-SIGNED = frozenset({"winnings", "returned", "collected"})
+SIGNED = frozenset({"winnings", "returned", "collected", "owed"})
 """Whole numbers of events that may be 0, or negative in an adjustment; no command has them."""
 UNBOUNDED = frozenset({"adjustments"})
 """Lists of events that are as long as a layout is full; no command has them."""
@@ -154,6 +154,8 @@ class _Field:
     name: str
     hint: Any
     required: bool
+    nothing: bool
+    """Whether it says nothing where it is left out, without a default that says so."""
 
 
 @cache
@@ -161,8 +163,9 @@ def _plan(shape: type) -> tuple[_Field, ...]:
     hints = typing.get_type_hints(shape)
     found = []
     for field in fields(shape):
-        required = field.default is MISSING and field.default_factory is MISSING
-        found.append(_Field(field.name, hints[field.name], required))
+        optional = types.NoneType in typing.get_args(hints[field.name])
+        stated = field.default is not MISSING or field.default_factory is not MISSING
+        found.append(_Field(field.name, hints[field.name], required=not optional and not stated, nothing=not stated))
     return tuple(found)
 
 
@@ -226,6 +229,8 @@ def _object(shape: type, data: object, path: str) -> object:
             values[field.name] = None  # what is nothing is not written
         elif field.required:
             raise _FieldError("missing-field", "missing", where)
+        elif field.nothing:
+            values[field.name] = None
     known = {field.name for field in plan}
     strange = next((name for name in data if name not in known), None)
     if strange is not None:

@@ -1,0 +1,141 @@
+"""A table over its socket: commands with ids of our own, events in order, and a connection that heals.
+
+When the connection is lost it is made again after the last event that was
+seen, and what was not answered is sent again under the same id: the service
+takes it once, whatever happened in between.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections.abc import AsyncIterator
+from types import TracebackType
+from typing import Any, Self
+
+import aiohttp
+
+from croupier.rules.errors import CroupierError
+
+RETRY = 0.5
+EVENTS_KEPT = 10_000
+
+
+class RefusedError(CroupierError):
+    """A command that the rules do not allow: code, clause and facts."""
+
+    def __init__(self, refused: dict[str, Any]) -> None:
+        super().__init__(f"{refused['code']} [{refused['clause']}]")
+        self.refused = refused
+
+
+class TableClient:
+    """One seat at one table."""
+
+    def __init__(self, http: aiohttp.ClientSession, url: str, token: str | None) -> None:
+        """Prepare; ``async with`` connects."""
+        self._http, self._url, self._token = http, url, token
+        self._ws: aiohttp.ClientWebSocketResponse | None = None
+        self._waiting: dict[str, tuple[str, asyncio.Future[dict[str, Any]]]] = {}
+        self._events: asyncio.Queue[dict[str, Any]] = asyncio.Queue(EVENTS_KEPT)
+        self._reader: asyncio.Task[None] | None = None
+        self._prefix = secrets.token_hex(4)
+        self._count = 0
+        self.snapshot: dict[str, Any] = {}
+        self.seq = 0
+
+    async def __aenter__(self) -> Self:
+        """Connect and sign in."""
+        await self._connect()
+        self._reader = asyncio.get_running_loop().create_task(self._read())
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Leave; what is still waiting is given up here, not at the table."""
+        if self._reader is not None:
+            self._reader.cancel()
+            await asyncio.gather(self._reader, return_exceptions=True)
+        if self._ws is not None:
+            await self._ws.close()
+        for _, answer in self._waiting.values():
+            answer.cancel()
+
+    async def ask(self, do: str, ident: str | None = None, **fields: object) -> list[dict[str, Any]]:
+        """Ask for something and give the events that followed. Raises RefusedError."""
+        self._count += 1
+        ident = ident or f"{self._prefix}-{self._count}"
+        line = json.dumps({"id": ident, "do": do, **fields}, ensure_ascii=False)
+        answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        self._waiting[ident] = (line, answer)
+        await self._send(line)
+        receipt = await answer
+        if "refused" in receipt:
+            raise RefusedError(receipt["refused"])
+        if "error" in receipt:
+            raise CroupierError(f"{receipt['error']['code']}: {receipt['error']['message']}")
+        return list(receipt["events"])
+
+    async def events(self) -> AsyncIterator[dict[str, Any]]:
+        """Give what happens at the table, in order, each event once."""
+        while True:
+            yield await self._events.get()
+
+    async def _connect(self) -> None:
+        after = f"?after={self.seq}" if self.seq else ""
+        self._ws = await self._http.ws_connect(self._url + after, max_msg_size=0, heartbeat=15.0)
+        await self._ws.send_str(json.dumps({"id": "0", "do": "sign-in", "token": self._token}))
+        welcome = await self._ws.receive_json()
+        if "error" in welcome:
+            raise CroupierError(f"{welcome['error']['code']}: {welcome['error']['message']}")
+        if welcome["snapshot"] is not None:
+            self.snapshot, self.seq = welcome["snapshot"], welcome["seq"]
+
+    async def _send(self, line: str) -> None:
+        """Send a line; if the connection is lost just now, the reader sends it again."""
+        if self._ws is not None and not self._ws.closed:
+            try:
+                await self._ws.send_str(line)
+            except (ConnectionError, aiohttp.ClientError):
+                return
+
+    async def _read(self) -> None:
+        while True:
+            assert self._ws is not None
+            async for message in self._ws:
+                if message.type is aiohttp.WSMsgType.TEXT:
+                    self._take(json.loads(message.data))
+            await self._again()
+
+    async def _again(self) -> None:
+        while True:
+            await asyncio.sleep(RETRY)
+            try:
+                await self._connect()
+            except (OSError, aiohttp.ClientError):
+                continue
+            for line, _ in list(self._waiting.values()):
+                await self._send(line)
+            return
+
+    def _take(self, data: dict[str, Any]) -> None:
+        ident = data.get("id")
+        if ident is None and data.get("snapshot") is not None:
+            self.snapshot, self.seq = data["snapshot"], data["seq"]
+        elif ident is None:
+            for event in data.get("events", ()):
+                self._happened(event)
+        else:
+            waiting = self._waiting.pop(ident, None)
+            if waiting is not None and not waiting[1].done():
+                waiting[1].set_result(data)
+
+    def _happened(self, event: dict[str, Any]) -> None:
+        if event["seq"] <= self.seq:
+            return
+        self.seq = event["seq"]
+        if self._events.full():
+            self._events.get_nowait()
+        self._events.put_nowait(event)

@@ -1,0 +1,1 @@
+"""HTTP and WebSocket: routes, the socket, sessions, problems. Knows no rule and judges nothing."""

@@ -1,0 +1,43 @@
+"""How much one may send: a bucket that fills at a rate and holds a burst."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+
+class Bucket:
+    """Tokens that come back with time. The clock is given, so that tests own it."""
+
+    __slots__ = ("_at", "_burst", "_left", "_rate")
+
+    def __init__(self, rate: float, burst: float, now: float) -> None:
+        """Start full."""
+        self._rate, self._burst, self._left, self._at = rate, burst, burst, now
+
+    def take(self, now: float) -> bool:
+        """Take a token if there is one."""
+        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Buckets:
+    """One bucket for each address; those not seen for longest are forgotten."""
+
+    def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
+        """Fill all at the same rate."""
+        self._rate, self._burst, self._most = rate, burst, most
+        self._of: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, key: str, now: float) -> bool:
+        """Take a token from somebody's bucket."""
+        bucket = self._of.get(key)
+        if bucket is None:
+            bucket = self._of[key] = Bucket(self._rate, self._burst, now)
+            if len(self._of) > self._most:
+                self._of.popitem(last=False)
+        self._of.move_to_end(key)
+        return bucket.take(now)

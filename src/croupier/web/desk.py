@@ -1,0 +1,97 @@
+"""The front office: one place that knows the house, its doors, its rulebooks and its automatic dealers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from croupier.house.automatic import Automatic, Pace
+from croupier.house.host import Host
+from croupier.house.house import House
+from croupier.house.seating import seating
+from croupier.house.setup import TableSetUp
+from croupier.table.commands import Command
+from croupier.table.events import BettingOpened
+from croupier.web.doors import Doors
+from croupier.web.rule_pages import RulePages
+
+ROUND_STARTS_KEPT = 100_000
+
+
+class FrontOffice:
+    """What routes and sockets ask for."""
+
+    def __init__(self, house: House, doors: Doors, pace: Pace) -> None:
+        """Open the office of a house."""
+        self.house, self.doors, self._pace = house, doors, pace
+        self.rules = RulePages({host.ruleset.ref: host.ruleset for host in house.hosts.values()})
+        self._dealers: dict[str, Automatic] = {}
+        self._starts: dict[str, dict[str, int]] = {}
+        self.clock: Callable[[], float] = asyncio.get_running_loop().time
+        self.present: Callable[[str], bool] = lambda _: False
+        """Whether somebody is at a table; the sockets know."""
+        self.on_table: Callable[[Host], None] = lambda _: None
+        """Told of every new table."""
+
+    def start(self) -> None:
+        """Begin to deal at the automatic tables."""
+        for host in self.house.hosts.values():
+            self._deal(host)
+
+    def _deal(self, host: Host) -> None:
+        if host.setup.random:
+            dealer = self._dealers[host.name] = Automatic(host, self._pace, lambda: self.present(host.name))
+            dealer.start()
+
+    async def stop(self) -> None:
+        """Deal no more."""
+        for dealer in self._dealers.values():
+            await dealer.stop()
+
+    async def add_table(self, setup: TableSetUp, text: str) -> Host:
+        """Set up a table and begin to deal there if it is automatic."""
+        host = await self.house.add(setup, text)
+        self.on_table(host)
+        self._deal(host)
+        return host
+
+    def came(self, table: str) -> None:
+        """Somebody came to a table: an automatic one need not wait any longer."""
+        dealer = self._dealers.get(table)
+        if dealer is not None:
+            dealer.wake()
+
+    async def ask(self, host: Host, ident: str, command: Command) -> str:
+        """Ask a table, and let an automatic dealer look again afterwards."""
+        receipt = await host.ask(ident, command)
+        self.came(host.name)
+        return receipt
+
+    async def seat(self, host: Host, player: str, amount: int, ident: str) -> None:
+        """Give a player who comes to a table a seat and chips, as far as the wallet goes."""
+        wallet = (await self.house.record.balances(f"wallet:{player}")).get(f"wallet:{player}", 0)
+        if not host.table.house.open:
+            return
+        for number, command in enumerate(seating(host.table, host.ruleset, player, min(amount, wallet))):
+            await host.ask(f"{ident}-{number}", command)
+
+    def due(self, table: str) -> dict[str, Any] | None:
+        """Give the next call of an automatic table, and in how many milliseconds."""
+        dealer = self._dealers.get(table)
+        if dealer is None or dealer.due is None:
+            return None
+        left = dealer.due.at - asyncio.get_running_loop().time()
+        return {"call": dealer.due.call, "in_ms": max(0, round(left * 1000))}
+
+    async def round_start(self, host: Host, wanted: str) -> int | None:
+        """Find where a round begins in the record; what was found is remembered."""
+        starts = self._starts.setdefault(host.name, {})
+        if wanted not in starts:
+            after = max(starts.values(), default=1) - 1
+            async for entry, event in self.house.record.read(host.name, after):
+                if isinstance(event, BettingOpened) and event.round is not None and len(starts) < ROUND_STARTS_KEPT:
+                    starts[event.round] = entry.seq
+                if wanted in starts:
+                    break
+        return starts.get(wanted)

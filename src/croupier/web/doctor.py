@@ -1,0 +1,110 @@
+"""``croupier doctor``: whether this machine can run a house, checked before anybody comes."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import NamedTuple
+
+from croupier.house.faults import HouseFault
+from croupier.storage.sqlite import open_sqlite
+from croupier.web.opening import KEY, RECORD
+from croupier.web.settings import Settings
+
+ROOM_LEAST = 200 * 1024 * 1024
+SLOW_SYNC = 0.05
+SQLITE_LEAST = (3, 38)
+OPEN_FILES_LEAST = 1024
+
+
+class Finding(NamedTuple):
+    """One thing that was looked at. ``right`` says what to do where it is not well."""
+
+    what: str
+    well: bool
+    found: str
+    right: str = ""
+
+
+def examine(settings: Settings) -> Iterator[Finding]:
+    """Look at everything a house needs."""
+    yield Finding("python", sys.version_info >= (3, 11), sys.version.split()[0], "use Python 3.11 or later")
+    yield Finding(
+        "sqlite", sqlite3.sqlite_version_info >= SQLITE_LEAST, sqlite3.sqlite_version, "use SQLite 3.38 or later"
+    )
+    folder = Path(settings.data)
+    yield _folder(folder)
+    if folder.is_dir() and os.access(folder, os.W_OK):
+        yield _room(folder)
+        yield _sync(folder)
+    if (folder / RECORD).exists():
+        yield _record(folder)
+        yield _key(folder / KEY)
+    yield _port(settings)
+    yield _files()
+    pages = files("croupier.web").joinpath("pages", "index.html").is_file()
+    yield Finding("pages", pages, "built in" if pages else "missing", "build the front end: make pages")
+
+
+def _folder(folder: Path) -> Finding:
+    place = folder if folder.exists() else folder.absolute().parent
+    well = place.is_dir() and os.access(place, os.W_OK)
+    return Finding("folder", well, str(folder), f"make {place} a folder you may write to, or use --data")
+
+
+def _room(folder: Path) -> Finding:
+    free = shutil.disk_usage(folder).free
+    return Finding("room", free >= ROOM_LEAST, f"{free // 2**20} MiB free", "leave at least 200 MiB")
+
+
+def _sync(folder: Path) -> Finding:
+    """Time a write that reaches the disk: every acknowledged wager waits for one."""
+    with tempfile.NamedTemporaryFile(dir=folder) as file:
+        started = time.perf_counter()
+        for _ in range(10):
+            file.write(b"x" * 4096)
+            file.flush()
+            os.fsync(file.fileno())
+        each = (time.perf_counter() - started) / 10
+    return Finding("disk", each < SLOW_SYNC, f"{each * 1000:.1f} ms to reach the disk", "use a local disk")
+
+
+def _record(folder: Path) -> Finding:
+    try:
+        record = open_sqlite(folder / RECORD)
+    except HouseFault as fault:
+        return Finding("record", well=False, found=str(fault), right="restore a backup: croupier restore")
+    record.stop()
+    return Finding("record", well=True, found=f"{(folder / RECORD).stat().st_size // 1024} KiB")
+
+
+def _key(path: Path) -> Finding:
+    if not path.exists():
+        return Finding("key", well=False, found="missing", right="put seal.key back: open rounds need it")
+    private = os.name == "nt" or not path.stat().st_mode & 0o077
+    return Finding("key", private, oct(path.stat().st_mode & 0o777), "chmod 600 seal.key")
+
+
+def _port(settings: Settings) -> Finding:
+    try:
+        with socket.create_server((settings.host, settings.port)):
+            return Finding("port", well=True, found=f"{settings.host}:{settings.port} is free")
+    except OSError as error:
+        return Finding("port", well=False, found=f"{settings.host}:{settings.port}: {error.strerror}", right="use --port")
+
+
+def _files() -> Finding:
+    try:
+        import resource  # noqa: PLC0415 - not on every platform
+    except ImportError:
+        return Finding("files", well=True, found="no limit known")
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return Finding("files", soft >= OPEN_FILES_LEAST, f"{soft} open files", "raise it: ulimit -n 65536")

@@ -1,0 +1,170 @@
+"""Everybody at one table: events are gathered for a tick, written once, and handed to every socket.
+
+Frames go straight to the transport, so one encoding serves a thousand readers.
+A transport takes whatever it is given; therefore what each has not read yet is
+watched. Who falls behind gets a snapshot once there is room again, and who
+stays behind is shown the door.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any, Protocol
+
+import msgspec
+
+from croupier.house.host import Host
+from croupier.house.ports import Entry, Happened
+from croupier.rules.procedure import Role
+from croupier.table.commands import By
+from croupier.web.doors import Who
+from croupier.web.views import is_private, sees_all, told
+
+Told = tuple[Entry, Happened]
+
+BEHIND = 256 * 1024
+"""Bytes that a reader may leave unread before no more events are sent."""
+PATIENCE = 20.0
+"""Seconds that a reader may stay behind."""
+
+
+class Transport(Protocol):
+    """What is asked of a connection."""
+
+    def write(self, data: bytes) -> None:
+        """Send, or keep until it can be sent."""
+        ...
+
+    def get_write_buffer_size(self) -> int:
+        """Give how much is kept."""
+        ...
+
+    def is_closing(self) -> bool:
+        """Whether it ends."""
+        ...
+
+    def abort(self) -> None:
+        """End it at once."""
+        ...
+
+
+def text_frame(text: bytes) -> bytes:
+    """Make one unmasked WebSocket text frame, as servers send them."""
+    size = len(text)
+    if size < 126:  # noqa: PLR2004 - RFC 6455, 5.2
+        return bytes((0x81, size)) + text
+    if size < 1 << 16:
+        return b"\x81\x7e" + size.to_bytes(2, "big") + text
+    return b"\x81\x7f" + size.to_bytes(8, "big") + text
+
+
+class Seat:
+    """One socket at a table: whose it is, and up to where it was told."""
+
+    __slots__ = ("behind_since", "by", "host", "seq", "transport", "who")
+
+    def __init__(self, transport: Transport, host: Host, who: Who | None, by: By | None, seq: int) -> None:
+        """Sit down after having been told everything up to a place."""
+        self.transport, self.host, self.who, self.by, self.seq = transport, host, who, by, seq
+        self.behind_since: float | None = None
+
+    def send(self, text: bytes) -> None:
+        """Send one frame to this socket alone."""
+        if not self.transport.is_closing():
+            self.transport.write(text_frame(text))
+
+
+class Floor:
+    """Everybody at one table."""
+
+    def __init__(self, host: Host, tick: float, snapshot: Callable[[Host, By | None], dict[str, Any]]) -> None:
+        """Start with nobody there."""
+        self.host, self._tick, self._snapshot = host, tick, snapshot
+        self.seats: set[Seat] = set()
+        self._task: asyncio.Task[None] | None = None
+        self.delivered = 0
+        self.shown_out = 0
+
+    def start(self) -> None:
+        """Begin to tell what happens."""
+        self._task = asyncio.get_running_loop().create_task(self._tell(), name=f"floor {self.host.name}")
+
+    async def stop(self) -> None:
+        """Tell no more."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    @property
+    def players(self) -> int:
+        """How many sockets of players there are."""
+        return sum(seat.by is not None and seat.by.role is Role.PLAYER for seat in self.seats)
+
+    async def _tell(self) -> None:
+        while True:
+            follower = self.host.feed.follow()
+            try:
+                async for batch in follower.batches():
+                    self.publish(batch)
+                    await asyncio.sleep(self._tick)
+            finally:
+                self.host.feed.leave(follower)
+            for seat in self.seats:  # the follower lost its place: everybody begins anew
+                self.resync(seat)
+            await asyncio.sleep(self._tick)
+
+    def publish(self, batch: Sequence[Told]) -> None:
+        """Tell everybody what happened; the common frame is made once."""
+        public = _frame([told(entry, event, None) for entry, event in batch])
+        named = {str(getattr(event, "player", "")) for _, event in batch if is_private(event)}
+        full = _frame([entry.line for entry, _ in batch]) if named else public
+        first, last = batch[0][0].seq, batch[-1][0].seq
+        now = asyncio.get_running_loop().time()
+        for seat in tuple(self.seats):
+            if not self._has_room(seat, now):
+                continue
+            if seat.seq >= first:
+                self._tell_rest(seat, batch)
+            elif sees_all(seat.by):
+                seat.transport.write(full)
+            elif seat.by is not None and seat.by.name in named:
+                seat.transport.write(_frame([told(entry, event, seat.by) for entry, event in batch]))
+            else:
+                seat.transport.write(public)
+            seat.seq = max(seat.seq, last)
+            self.delivered += len(batch)
+
+    def _tell_rest(self, seat: Seat, batch: Sequence[Told]) -> None:
+        rest = [told(entry, event, seat.by) for entry, event in batch if entry.seq > seat.seq]
+        if rest:
+            seat.transport.write(_frame(rest))
+
+    def _has_room(self, seat: Seat, now: float) -> bool:
+        """Whether a reader keeps up. One who does again is given a snapshot, one who does not is shown out."""
+        if seat.transport.is_closing():
+            return False
+        unread = seat.transport.get_write_buffer_size()
+        if seat.behind_since is None:
+            if unread <= BEHIND:
+                return True
+            seat.behind_since = now
+            return False
+        if unread <= BEHIND // 4:
+            seat.behind_since = None
+            self.resync(seat)
+        elif now - seat.behind_since > PATIENCE:
+            self.shown_out += 1
+            with suppress(OSError):
+                seat.transport.abort()
+        return False
+
+    def resync(self, seat: Seat) -> None:
+        """Give a socket the table as it stands, to go on from."""
+        seat.seq = self.host.table.seq
+        seat.send(msgspec.json.encode({"id": None, "snapshot": self._snapshot(self.host, seat.by), "seq": seat.seq}))
+
+
+def _frame(lines: Sequence[str]) -> bytes:
+    return text_frame(f'{{"id":null,"events":[{",".join(lines)}]}}'.encode())

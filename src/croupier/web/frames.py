@@ -1,0 +1,72 @@
+"""Frames of the socket: commands read strictly, with who asks taken from the session and never from the frame."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from croupier.rules.procedure import Role
+from croupier.table.commands import By, Command
+from croupier.table.wire import WORD_MAX, Json, WireError, read_command, read_json
+
+SIGN_IN = "sign-in"
+PING = "ping"
+
+
+def read_frame(raw: bytes) -> Json:
+    """Read a frame into an object, within the bounds of the wire. Raises WireError.
+
+    The fast reader takes the last of two equal keys; a plain object without
+    duplicates has two quotes for each key and each text, so whatever has not is
+    left to the strict reader.
+    """
+    try:
+        data = msgspec.json.decode(raw)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return read_json(raw)
+    if isinstance(data, dict) and b"\\" not in raw and len(raw) <= PLAIN_MAX and _is_plain(data):
+        texts = sum(isinstance(value, str) for value in data.values())
+        if raw.count(b'"') == 2 * (len(data) + texts):
+            return data
+    return read_json(raw)
+
+
+PLAIN_MAX = 2_000
+_INTEGER_MAX = 10**18
+
+
+def _is_plain(data: dict[str, Any]) -> bool:
+    """Whether the values are texts, small integers, booleans or nothing, so that no other rule can be broken."""
+    for value in data.values():
+        kind = type(value)
+        if kind is str or kind is bool or value is None:
+            continue
+        if kind is not int or not -_INTEGER_MAX < value < _INTEGER_MAX:
+            return False
+    return True
+
+
+def frame_id(data: Json) -> str:
+    """Take the id out of a frame. Raises WireError."""
+    ident = data.pop("id", None)
+    if not isinstance(ident, str) or not 0 < len(ident) <= WORD_MAX or not ident.isprintable():
+        raise WireError("wrong-type", f"id: expected text of 1 to {WORD_MAX} characters")
+    return ident
+
+
+def read_asked(data: Json, by: By) -> Command:
+    """Read a command by whoever is signed in. Raises WireError.
+
+    A frame may carry ``by`` as lines of ``croupier table`` do; only the acting
+    position is taken from it, and whether that is allowed the rulebook says.
+    """
+    claimed = data.pop("by", None)
+    acting = claimed.get("acting") if isinstance(claimed, dict) else None
+    if acting is not None and acting not in Role._value2member_map_:
+        raise WireError("wrong-type", f"by.acting: expected one of {', '.join(Role)}")
+    if data.get("commitment") is not None:
+        raise WireError("unknown-field", "commitment: it is the house's to make")
+    shown: Json = {"name": by.name, "role": by.role}
+    data["by"] = shown if acting is None else {**shown, "acting": acting}
+    return read_command(data)

@@ -1,0 +1,160 @@
+"""One operation of the API: its path, what it takes and gives, who may ask, and its page in the OpenAPI document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from aiohttp import web
+
+from croupier.table.wire import LINE_MAX
+from croupier.web.doors import Who
+from croupier.web.problems import Problem, ProblemError
+
+API = "/api/v1"
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """One request: what the path, the query and the body say, and who asks."""
+
+    path: Mapping[str, str]
+    query: Any
+    body: Any
+    who: Who | None
+    address: str
+
+
+Handler = Callable[[Asking], Awaitable[object]]
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """What the API can do. ``signed`` asks for a token; ``query`` and ``body`` are shapes, strictly read."""
+
+    method: str
+    path: str
+    name: str
+    summary: str
+    handler: Handler
+    gives: Any
+    body: type | None = None
+    query: type | None = None
+    signed: bool = False
+    status: int = 200
+    problems: tuple[int, ...] = ()
+    examples: Mapping[str, str] = field(default_factory=dict[str, str])
+    """An example for each part of the path."""
+
+
+def read_body(operation: Operation, raw: bytes, media: str) -> object:
+    """Read a body into its shape. Raises ProblemError."""
+    if operation.body is None:
+        return None
+    if media != "application/json":
+        raise ProblemError(415, "wrong-media-type", "expected application/json")
+    if len(raw) > LINE_MAX:
+        raise ProblemError(413, "too-long", f"the body has more than {LINE_MAX} bytes")
+    try:
+        return msgspec.json.decode(raw or b"null", type=operation.body)
+    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeError, RecursionError) as error:
+        raise ProblemError(400, "wrong-body", str(error)) from None
+
+
+def read_query(operation: Operation, query: Mapping[str, str]) -> object:
+    """Read a query into its shape. Raises ProblemError."""
+    if operation.query is None:
+        return None
+    try:
+        return msgspec.convert(dict(query), type=operation.query, strict=False)
+    except (msgspec.ValidationError, UnicodeError) as error:
+        raise ProblemError(400, "wrong-query", str(error)) from None
+
+
+def write(value: object) -> web.Response:
+    """Write an answer."""
+    return web.Response(body=msgspec.json.encode(value), content_type="application/json")
+
+
+def openapi(operations: list[Operation], version: str) -> dict[str, Any]:
+    """Write the OpenAPI 3.1 document."""
+    shapes = [Problem, *[shape for one in operations for shape in (one.body, one.query, one.gives) if shape]]
+    schemas, components = msgspec.json.schema_components(shapes, ref_template="#/components/schemas/{name}")
+    of_shape = {id(shape): schema for shape, schema in zip(shapes, schemas, strict=True)}
+    paths: dict[str, Any] = {}
+    for one in operations:
+        paths.setdefault(_plain_path(one.path), {})[one.method.lower()] = _described(one, of_shape, components)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "croupier",
+            "version": version,
+            "summary": "Roulette by the book: every answer names the clause that decided it.",
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [{"url": API}],
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _plain_path(path: str) -> str:
+    return re.sub(r"\{(\w+):[^{}]*\}", r"{\1}", path)
+
+
+def _described(one: Operation, of_shape: dict[int, Any], components: dict[str, Any]) -> dict[str, Any]:
+    codes = sorted(
+        {400, 429, 503, *one.problems, *((401, 403) if one.signed else ()), *((413, 415) if one.body else ())}
+    )
+    problem = {"application/problem+json": {"schema": of_shape[id(Problem)]}}
+    described: dict[str, Any] = {
+        "operationId": one.name,
+        "summary": one.summary,
+        "parameters": [*_path_parameters(one), *_query_parameters(one, of_shape, components)],
+        "responses": {
+            str(one.status): {
+                "description": "Done.",
+                "content": {"application/json": {"schema": of_shape[id(one.gives)]}},
+            },
+            **{str(code): {"description": "A problem.", "content": problem} for code in codes},
+        },
+    }
+    if one.body is not None:
+        content = {"application/json": {"schema": of_shape[id(one.body)]}}
+        described["requestBody"] = {"required": True, "content": content}
+    if one.signed:
+        described["security"] = [{"token": []}]
+    return described
+
+
+def _path_parameters(one: Operation) -> list[dict[str, Any]]:
+    found = []
+    for name in re.findall(r"\{(\w+)(?::[^{}]*)?\}", one.path):
+        parameter: dict[str, Any] = {
+            "name": name,
+            "in": "path",
+            "required": True,
+            "schema": {"type": "string", "minLength": 1},
+        }
+        if name in one.examples:
+            parameter["example"] = one.examples[name]
+        found.append(parameter)
+    return found
+
+
+def _query_parameters(one: Operation, of_shape: dict[int, Any], components: dict[str, Any]) -> list[dict[str, Any]]:
+    if one.query is None:
+        return []
+    name = of_shape[id(one.query)]["$ref"].rpartition("/")[2]
+    schema = components[name]
+    required = set(schema.get("required", ()))
+    return [
+        {"name": key, "in": "query", "required": key in required, "schema": value}
+        for key, value in schema["properties"].items()
+    ]

@@ -1,0 +1,54 @@
+"""Which pages may talk to the house: its own, and those the owner names. Programs send no origin at all."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket as network
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+from croupier.web.problems import ProblemError
+
+
+class Origins:
+    """Checks where a request comes from."""
+
+    def __init__(self, named: tuple[str, ...]) -> None:
+        """Allow the pages of these origins beside our own."""
+        self._named = frozenset(named)
+        self._hosts = frozenset({"localhost", network.gethostname().lower()})
+
+    def check(self, request: web.Request, *, changes: bool) -> None:
+        """Refuse a page of another site, whether it wants to change something or to listen. Raises ProblemError."""
+        origin = request.headers.get("Origin")
+        if origin is None:
+            if changes and request.headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin"):
+                raise ProblemError(403, "wrong-origin", "a page of another site may not do this")
+            return
+        if origin in self._named or self._is_own(origin, request.host):
+            return
+        raise ProblemError(403, "wrong-origin", "a page of another site may not do this")
+
+    def _is_own(self, origin: str, host: str) -> bool:
+        """Whether an origin is exactly the address that was asked, and that address one of ours.
+
+        A name that somebody else points at this machine is not ours, so that
+        their page gets nowhere although origin and host agree.
+        """
+        try:
+            parts = urlsplit(origin)
+            name = parts.hostname or ""
+        except ValueError:
+            return False
+        if parts.scheme not in ("http", "https") or origin != f"{parts.scheme}://{host}":
+            return False
+        return name in self._hosts or _is_address(name)
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True

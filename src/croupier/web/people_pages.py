@@ -1,0 +1,212 @@
+"""People over HTTP: coming in, being invited, going out; alerts and what waits for a decision."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+
+from croupier.house.desk import AcknowledgeAlert
+from croupier.house.host import Host
+from croupier.rules.clause import Cited
+from croupier.rules.procedure import Role
+from croupier.table.commands import By
+from croupier.web import shapes
+from croupier.web.buckets import Buckets
+from croupier.web.desk import FrontOffice
+from croupier.web.doors import Who
+from croupier.web.operations import Asking, Operation
+from croupier.web.problems import ProblemError
+from croupier.web.views import sees_all
+
+
+class PeoplePages:
+    """Everything about people."""
+
+    def __init__(self, office: FrontOffice, guests: Buckets, origin: str) -> None:
+        """Let people in, so many from one address."""
+        self._office, self._guests, self._origin = office, guests, origin
+
+    def operations(self) -> list[Operation]:
+        """List what can be asked."""
+        return [
+            Operation(
+                "POST",
+                "/guests",
+                "comeIn",
+                "Come in as a guest, with play money.",
+                self.come_in,
+                shapes.Welcome,
+                body=shapes.GuestAsked,
+                status=201,
+                problems=(409,),
+            ),
+            Operation("GET", "/me", "showMe", "Who is asking.", self.me, shapes.Me, signed=True),
+            Operation("DELETE", "/me", "goOut", "End this session.", self.go_out, shapes.Done, signed=True),
+            Operation(
+                "POST",
+                "/invitations",
+                "invite",
+                "Appoint somebody; gives a code that lets them in once.",
+                self.invite,
+                shapes.InvitationTold,
+                body=shapes.InvitationAsked,
+                signed=True,
+                status=201,
+                problems=(404, 409),
+            ),
+            Operation(
+                "POST",
+                "/invitations/redeem",
+                "redeem",
+                "Come in by an invitation.",
+                self.redeem,
+                shapes.Welcome,
+                body=shapes.CodeShown,
+                status=201,
+                problems=(403,),
+            ),
+            Operation(
+                "DELETE",
+                "/people/{name}",
+                "dismiss",
+                "Take somebody's role away, and end their sessions.",
+                self.dismiss,
+                shapes.Done,
+                signed=True,
+                problems=(404,),
+                examples={"name": "dora"},
+            ),
+            Operation(
+                "GET", "/alerts", "listAlerts", "Alerts, for staff.", self.alerts, list[shapes.AlertTold], signed=True
+            ),
+            Operation(
+                "POST",
+                "/alerts/{alert}/acknowledge",
+                "acknowledge",
+                "Acknowledge an alert.",
+                self.acknowledge,
+                shapes.Done,
+                body=shapes.Acknowledged,
+                signed=True,
+                problems=(404, 409),
+                examples={"alert": "a1"},
+            ),
+            Operation(
+                "GET",
+                "/inbox",
+                "listDecisions",
+                "What waits for a decision, for staff.",
+                self.inbox,
+                list[shapes.DecisionTold],
+                signed=True,
+            ),
+        ]
+
+    def _welcome(self, who: Who, token: str) -> shapes.Welcome:
+        person = self._office.doors.person(who)
+        role, table = (person.role, person.table) if person is not None else (None, None)
+        return shapes.Welcome(who.name, role, who.owner, table, token)
+
+    async def come_in(self, asking: Asking) -> object:
+        """Let a guest in."""
+        if not self._guests.take(asking.address, self._office.clock()):
+            raise ProblemError(429, "too-many", "too many guests come from your address; wait a moment")
+        return self._welcome(*await self._office.doors.admit(asking.body.name))
+
+    async def me(self, asking: Asking) -> object:
+        """Tell somebody who they are."""
+        assert asking.who is not None
+        told = self._welcome(asking.who, "")
+        account = f"wallet:{asking.who.name}"
+        wallet = (await self._office.house.record.balances(account)).get(account, 0)
+        return shapes.Me(told.name, told.role, told.owner, told.table, wallet)
+
+    async def go_out(self, asking: Asking) -> object:
+        """End a session."""
+        assert asking.who is not None
+        await self._office.doors.sign_out(asking.who)
+        return shapes.Done()
+
+    async def invite(self, asking: Asking) -> object:
+        """Invite staff; the owner's to do."""
+        body, owner = asking.body, _owner(asking)
+        if body.table is not None:
+            self._office.house.host(body.table)
+        code = await self._office.doors.invite(owner, body.name, body.role, body.table)
+        return shapes.InvitationTold(body.name, body.role, body.table, code, f"{self._origin}/#join={code}")
+
+    async def redeem(self, asking: Asking) -> object:
+        """Let somebody in who was invited."""
+        if not self._guests.take(asking.address, self._office.clock()):
+            raise ProblemError(429, "too-many", "too many tries from your address; wait a moment")
+        return self._welcome(*await self._office.doors.redeem(asking.body.code))
+
+    async def dismiss(self, asking: Asking) -> object:
+        """Dismiss staff; the owner's to do."""
+        await self._office.doors.dismiss(_owner(asking), asking.path["name"])
+        return shapes.Done()
+
+    async def alerts(self, asking: Asking) -> object:
+        """Give the alerts of the tables that somebody works at, the open ones first."""
+        places = self._places(asking)
+        found = [alert for alert in self._office.house.desk.alerts.values() if alert.table in places]
+        found.sort(key=lambda alert: alert.acknowledged_by is not None)
+        return [shapes.AlertTold(*alert) for alert in found[-200:]]
+
+    async def acknowledge(self, asking: Asking) -> object:
+        """Acknowledge an alert."""
+        assert asking.who is not None
+        alert = self._office.house.desk.alerts.get(asking.path["alert"])
+        places = self._places(asking)
+        if alert is None or alert.table not in places:
+            raise ProblemError(404, "unknown-alert", f"no alert {asking.path['alert']!r:.80}")
+        by = places[alert.table]
+        if by.role is Role.DEALER:
+            raise ProblemError(403, "role-not-allowed", "an alert is acknowledged by the pit")
+        by = By(by.name, Role.HOUSE) if asking.who.owner else by
+        command = AcknowledgeAlert(by, alert.alert, asking.body.note)
+        if '"refused"' in await self._office.house.ask(secrets.token_hex(8), command):
+            raise ProblemError(409, "already-done", "somebody acknowledged it before")
+        return shapes.Done()
+
+    async def inbox(self, asking: Asking) -> object:
+        """Give what waits for a decision at the tables that somebody works at."""
+        return [one for name in self._places(asking) for one in waiting(self._office.house.host(name))]
+
+    def _places(self, asking: Asking) -> dict[str, By]:
+        """Give the tables at which somebody works, and as what."""
+        found = {}
+        for host in self._office.house.hosts.values():
+            by = self._office.doors.by(asking.who, host)
+            if by is not None and sees_all(by):
+                found[host.name] = by
+        if not found:
+            raise ProblemError(403, "role-not-allowed", "this is for staff")
+        return found
+
+
+def _owner(asking: Asking) -> Who:
+    assert asking.who is not None
+    if not asking.who.owner:
+        raise ProblemError(403, "role-not-allowed", "the owner appoints and dismisses")
+    return asking.who
+
+
+def waiting(host: Host) -> Iterator[shapes.DecisionTold]:
+    """List what waits for a decision at a table: held wagers, irregularities without a clause, corrections."""
+    table, rules = host.table, host.ruleset.procedure
+    unclear = rules.wagers.unclear_by or rules.wagers.withdrawal_to or rules.rulings.unlisted_by
+    for wager in table.layout.wagers.values():
+        if wager.held and not wager.done:
+            yield _decision(host, "wager", unclear, wager.wager, wager.lies)
+    if table.round.spin.referred:
+        yield _decision(host, "irregularity", rules.rulings.unlisted_by)
+    if table.round.proposed is not None:
+        yield _decision(host, "correction", rules.rulings.correction_by, position=table.round.proposed[1])
+
+
+def _decision(
+    host: Host, kind: str, by: Cited[Role], wager: str | None = None, position: str | None = None
+) -> shapes.DecisionTold:
+    clauses = [clause.number for clause in by.clauses]
+    return shapes.DecisionTold(host.name, kind, wager, position, host.table.round.name, str(by.value), clauses)

@@ -1,0 +1,135 @@
+"""Rulebooks over HTTP: what they say, what their cloth looks like, what its bets are worth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.rulebooks import REFS, clause_tests, published
+from croupier.rules import plain, zones
+from croupier.rules.diff import diff
+from croupier.rules.odds import odds
+from croupier.rules.position import Kind
+from croupier.rules.ruleset import Ruleset
+from croupier.rules.stake import read_stakes
+from croupier.web.operations import Asking, Handler, Operation
+from croupier.web.problems import ProblemError
+from croupier.web.shapes import Box, FeltTold, Spot, StakesAsked
+
+REF = "{ref:[a-z0-9-]+/[0-9]+}"
+EXAMPLE = {"ref": "mbs-roulette/3"}
+
+
+class RulePages:
+    """The rulebooks of the house: those published and those of its own tables."""
+
+    def __init__(self, rulesets: dict[str, Ruleset]) -> None:
+        """Show these beside the published ones."""
+        self._own = rulesets
+
+    def operations(self) -> list[Operation]:
+        """List what can be asked."""
+        listed, one = list[dict[str, Any]], dict[str, Any]
+        return [
+            Operation("GET", "/rulebooks", "listRulebooks", "Every rulebook.", self.listed, listed),
+            self._of("", "showRulebook", "A rulebook with its kinds and its procedure.", self.shown, one),
+            self._of("/felt", "showFelt", "The cloth: boxes, spots and their zones.", self.felt, FeltTold),
+            self._of("/positions", "listPositions", "Every betting position.", self.positions, listed),
+            self._of("/clauses", "listClauses", "Every clause in our words.", self.clauses, listed),
+            self._of("/readings", "listReadings", "What is our reading.", self.readings, listed),
+            self._of(
+                "/odds", "showOdds", "Exact odds, of every position or of stakes together.", self.odds, Any, StakesAsked
+            ),
+            Operation(
+                "GET",
+                f"/rulebooks/{REF}/diff/{{other:[a-z0-9-]+/[0-9]+}}",
+                "diffRulebooks",
+                "What changed between two rulebooks.",
+                self.diff,
+                one,
+                problems=(404,),
+                examples=EXAMPLE | {"other": "mbs-roulette/2"},
+            ),
+        ]
+
+    def _of(
+        self, tail: str, name: str, summary: str, handler: Handler, gives: object, query: type | None = None
+    ) -> Operation:
+        path = f"/rulebooks/{REF}{tail}"
+        return Operation("GET", path, name, summary, handler, gives, query=query, problems=(404,), examples=EXAMPLE)
+
+    def find(self, ref: str) -> Ruleset:
+        """Give a rulebook by its ref. Raises ProblemError."""
+        own = self._own.get(ref)
+        if own is not None:
+            return own
+        if ref in REFS:
+            return published(ref)
+        raise ProblemError(404, "unknown-rulebook", f"no rulebook {ref!r:.80}; there are {', '.join(REFS)}")
+
+    async def listed(self, _: Asking) -> object:
+        """List the rulebooks."""
+        own = {ref: one for ref, one in self._own.items() if ref not in REFS}
+        return [plain.listed(one) for one in (*map(published, REFS), *own.values())]
+
+    async def shown(self, asking: Asking) -> object:
+        """Show one."""
+        return plain.shown(self.find(asking.path["ref"]))
+
+    async def felt(self, asking: Asking) -> FeltTold:
+        """Draw its cloth."""
+        return felt_of(self.find(asking.path["ref"]))
+
+    async def positions(self, asking: Asking) -> object:
+        """List its positions."""
+        return [plain.position(one) for one in self.find(asking.path["ref"]).positions.values()]
+
+    async def clauses(self, asking: Asking) -> object:
+        """List its clauses."""
+        ruleset = self.find(asking.path["ref"])
+        return plain.clauses(ruleset, clause_tests().get(ruleset.ref, {}))
+
+    async def readings(self, asking: Asking) -> object:
+        """List what is our reading."""
+        return [plain.reading(one) for one in self.find(asking.path["ref"]).readings]
+
+    async def odds(self, asking: Asking) -> object:
+        """Give exact odds."""
+        ruleset = self.find(asking.path["ref"])
+        if asking.query.stakes is None:
+            return [plain.odds(one) for one in odds(ruleset)]
+        return plain.stakes_odds(odds(ruleset, read_stakes(asking.query.stakes)))
+
+    async def diff(self, asking: Asking) -> object:
+        """Compare two."""
+        return plain.difference(diff(self.find(asking.path["ref"]), self.find(asking.path["other"])))
+
+
+def felt_of(ruleset: Ruleset) -> FeltTold:
+    """Draw a cloth. Coordinates leave here as floats: they are for the eye, and nothing is settled by them."""
+    color_of: dict[str, str] = {pocket: color for color, cited in ruleset.colors.items() for pocket in cited.value}
+    labels = {box.name: box.label for rail in ruleset.rails for box in rail.boxes}
+    boxes = [
+        Box(name, labels.get(name, name), color_of.get(name) or _even_chance(name), [float(side) for side in rect])
+        for name, rect in zones.boxes(ruleset).items()
+    ]
+    spots = []
+    for spot in zones.placements(ruleset):
+        told = plain.position(ruleset.positions[spot.position])
+        spots.append(
+            Spot(
+                spot.name,
+                spot.position,
+                told["kind"],
+                told["pockets"],
+                told["pays"],
+                told["clauses"],
+                told["basis"],
+                [float(spot.anchor.x), float(spot.anchor.y)],
+                [float(side) for side in spot.zone],
+            )
+        )
+    return FeltTold(ruleset.ref, boxes, spots, list(ruleset.wheel.order), ruleset.wheel.verified, dict(color_of))
+
+
+def _even_chance(name: str) -> str | None:
+    return name if name in (Kind.RED, Kind.BLACK, Kind.GREEN) else None

@@ -1,0 +1,75 @@
+"""Serving a house until it is told to stop, and then stopping where the record says every round is."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+
+import structlog
+from aiohttp import web
+
+from croupier.house.faults import HouseFault
+from croupier.web.app import Service, origin_of
+from croupier.web.opening import open_office
+from croupier.web.settings import Settings
+
+SHUTDOWN = 3.0
+
+
+def serve(settings: Settings, say: Callable[[str], None]) -> None:
+    """Serve until SIGINT or SIGTERM. Raises HouseFault where the house cannot be opened."""
+    set_up_log(settings.log)
+    run = asyncio.run
+    with suppress(ImportError):
+        import uvloop  # noqa: PLC0415 - not on every platform
+
+        run = uvloop.run
+    run(_serve(settings, say))
+
+
+async def _serve(settings: Settings, say: Callable[[str], None]) -> None:
+    office, code = await open_office(settings)
+    origin = origin_of(settings, settings.port)
+    service = Service(office, settings, origin)
+    runner = web.AppRunner(service.app(), access_log=None, shutdown_timeout=SHUTDOWN, handle_signals=False)
+    await runner.setup()
+    site = web.TCPSite(runner, settings.host, settings.port, backlog=1024)
+    try:
+        await site.start()
+    except OSError as error:
+        await runner.cleanup()
+        raise HouseFault(f"cannot listen on {settings.host}:{settings.port}: {error.strerror}") from None
+    port = runner.addresses[0][1]
+    origin = origin_of(settings, port)
+    say(f"The house is open: {origin}/")
+    if code is not None:
+        say(f"Owner, come in once: {origin}/#join={code}")
+    say(f"Everything is kept in {settings.data}; press Ctrl-C to close.")
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError):
+            loop.add_signal_handler(name, stopped.set)
+    await stopped.wait()
+    say("Closing: every round stays where it is.")
+    await runner.cleanup()
+
+
+def set_up_log(level: str) -> None:
+    """Write one JSON object per line to standard error. Tokens, codes and secrets are never given to the log."""
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=False,
+    )

@@ -1,0 +1,126 @@
+"""How a house is run: by flags, the environment or one TOML file, every value checked before anything starts."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from croupier.house.automatic import Pace
+from croupier.rules.errors import CroupierError
+from croupier.rules.stake import STAKE_MAX
+
+PREFIX = "CROUPIER_"
+_PACE = Pace()
+
+
+class SettingsError(CroupierError):
+    """A setting that is not right: which, where it came from, and what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that can be set. Amounts in the smallest unit, times in seconds."""
+
+    data: str = "croupier-data"
+    host: str = "127.0.0.1"
+    port: int = 8360
+    origins: tuple[str, ...] = ()
+    """Origins of pages that may use the service beside its own, such as ``https://night.example``."""
+    play_money: int = 100_000
+    """What a guest gets on coming in."""
+    sitting: int = 20_000
+    """How much of it is changed into chips on coming to a table."""
+    guests_max: int = 10_000
+    connections_max: int = 5_000
+    connections_per_address: int = 2_000
+    commands_per_second: float = 200.0
+    """That one connection may go on sending; it may send four times as many at once."""
+    guests_per_second: float = 5.0
+    """That one address may go on bringing; it may bring forty times as many at once."""
+    tick: float = 0.025
+    """How long events are gathered before they are told to everybody."""
+    idle: float = 600.0
+    """How long a dealt round may stand still before the pit is alerted."""
+    too_soon: float = 1.0
+    """How soon after the call that closes betting a result is suspicious."""
+    betting: float = _PACE.betting
+    ball: float = _PACE.ball
+    drop: float = _PACE.drop
+    dolly: float = _PACE.dolly
+    settle: float = _PACE.settle
+    pause: float = _PACE.pause
+    log: str = "info"
+
+    @property
+    def pace(self) -> Pace:
+        """The pace of automatic tables."""
+        return Pace(self.betting, self.ball, self.drop, self.dolly, self.settle, self.pause)
+
+
+_LEAST: Mapping[str, float] = {"port": 0, "connections_max": 1, "connections_per_address": 1, "guests_max": 0}
+_MOST: Mapping[str, float] = {"port": 65535, "play_money": STAKE_MAX, "sitting": STAKE_MAX, "tick": 1.0}
+_LOGS = ("debug", "info", "warning", "error")
+
+
+def read_settings(
+    flags: Mapping[str, object], *, file: str | None = None, environ: Mapping[str, str] = os.environ
+) -> Settings:
+    """Join what was set: flags before the environment, that before the file. Raises SettingsError."""
+    values: dict[str, Any] = {}
+    if file is not None:
+        values |= {name: _checked(name, value, f"{file}: {name}") for name, value in _file(file).items()}
+    for key, text in environ.items():
+        name = key.removeprefix(PREFIX).lower()
+        if key.startswith(PREFIX) and name in _TYPES:
+            values[name] = _checked(name, _parsed(name, text), key)
+    given = {name: value for name, value in flags.items() if value is not None}
+    values |= {name: _checked(name, value, f"--{name.replace('_', '-')}") for name, value in given.items()}
+    return Settings(**values)
+
+
+_TYPES: Mapping[str, str] = {field.name: str(field.type) for field in fields(Settings)}
+
+
+def _file(path: str) -> dict[str, Any]:
+    try:
+        with Path(path).open("rb") as file:
+            return tomllib.load(file)
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{path}: {error}") from None
+
+
+def _parsed(name: str, text: str) -> object:
+    """Read what the environment says, which is always text; what does not fit stays text and is refused."""
+    kind = _TYPES[name]
+    if kind.startswith("tuple"):
+        return [part.strip() for part in text.split(",") if part.strip()]
+    try:
+        return {"int": int, "float": float}.get(kind, str)(text)
+    except ValueError:
+        return text
+
+
+def _checked(name: str, value: object, where: str) -> object:
+    if name not in _TYPES:
+        raise SettingsError(f"{where}: no such setting; there are {', '.join(_TYPES)}")
+    kind = _TYPES[name]
+    if kind == "float" and type(value) is int:
+        value = float(value)
+    if kind.startswith("tuple"):
+        if isinstance(value, (list, tuple)) and all(isinstance(one, str) for one in value):
+            return tuple(value)
+        raise SettingsError(f"{where}: expected a list of texts, not {value!r:.80}")
+    if type(value).__name__ != kind:
+        words = {"int": "a whole number", "float": "a number of seconds", "str": "text"}
+        raise SettingsError(f"{where}: expected {words[kind]}, not {value!r:.80}")
+    if isinstance(value, (int, float)):
+        least, most = _LEAST.get(name, 0.0), _MOST.get(name, 1e12)
+        if not least <= value <= most:
+            raise SettingsError(f"{where}: expected {least:g} to {most:g}, not {value!r:.80}")
+    if name == "log" and value not in _LOGS:
+        raise SettingsError(f"{where}: expected one of {', '.join(_LOGS)}, not {value!r:.80}")
+    return value

@@ -1,0 +1,260 @@
+"""What the API takes and gives, as shapes: the OpenAPI document and the browser's types are made from these."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+
+from croupier.rules.procedure import Role
+
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+Seq = Annotated[int, msgspec.Meta(ge=0, le=10**15)]
+
+
+class Strict(msgspec.Struct, forbid_unknown_fields=True):
+    """A shape that takes nothing it does not know."""
+
+
+class GuestAsked(Strict):
+    """Somebody who wants to come in; the house finds a name where none is given."""
+
+    name: Name | None = None
+
+
+class Welcome(msgspec.Struct):
+    """Somebody who is signed in, with the token that says so from now on."""
+
+    name: str
+    role: Role | None
+    owner: bool
+    table: str | None
+    token: str
+
+
+class Me(msgspec.Struct):
+    """Who is asking."""
+
+    name: str
+    role: Role | None
+    owner: bool
+    table: str | None
+    wallet: int
+
+
+class InvitationAsked(Strict):
+    """Somebody to work here."""
+
+    name: Name
+    role: Role
+    table: Name | None = None
+
+
+class InvitationTold(msgspec.Struct):
+    """A code that lets one person in once."""
+
+    name: str
+    role: Role
+    table: str | None
+    code: str
+    link: str
+
+
+class CodeShown(Strict):
+    """An invitation's code."""
+
+    code: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+
+
+class TableTold(msgspec.Struct):
+    """A table as the lobby shows it."""
+
+    table: str
+    rulebook: str
+    title: str
+    house: str | None
+    automatic: bool
+    open: bool
+    phase: str
+    round: str | None
+    seats: int
+    limits: dict[str, Any] | None
+    last: list[str | None]
+
+
+class TableAsked(Strict):
+    """A new table."""
+
+    table: Annotated[str, msgspec.Meta(min_length=1, max_length=32, pattern="^[a-z0-9][a-z0-9-]*$")]
+    rulebook: Name
+    automatic: bool = False
+
+
+class Since(Strict):
+    """Where to read on."""
+
+    after: Seq = 0
+    limit: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 200
+
+
+class Last(Strict):
+    """How many of the last."""
+
+    last: Annotated[int, msgspec.Meta(ge=1, le=200)] = 20
+
+
+class CountTold(msgspec.Struct):
+    """How often a pocket came; ``expected`` is what chance gives on average, as a fraction."""
+
+    pocket: str
+    color: str
+    seen: int
+    expected: str
+
+
+class ResultTold(msgspec.Struct):
+    """A past round; a void one has no pocket."""
+
+    round: str
+    pocket: str | None
+    clauses: list[str]
+
+
+class ResultsTold(msgspec.Struct):
+    """Past rounds, oldest first, and counts over all that are kept."""
+
+    results: list[ResultTold]
+    counted: int
+    counts: list[CountTold]
+
+
+class PlayedTold(msgspec.Struct):
+    """One's own round."""
+
+    round: str
+    pocket: str | None
+    bets: list[dict[str, Any]]
+
+
+class EventsTold(msgspec.Struct):
+    """Events in order, as far as one may see them, and where the record ends."""
+
+    events: list[dict[str, Any]]
+    seq: int
+
+
+class RefusalTold(msgspec.Struct):
+    """A command that was refused."""
+
+    at: str
+    who: str
+    id: str
+    command: dict[str, Any]
+    refused: dict[str, Any]
+
+
+class AlertTold(msgspec.Struct):
+    """An alert; it stays until it is acknowledged."""
+
+    alert: str
+    table: str
+    kind: str
+    note: str
+    acknowledged_by: str | None
+
+
+class Acknowledged(Strict):
+    """What somebody says on acknowledging an alert."""
+
+    note: Annotated[str, msgspec.Meta(min_length=1, max_length=500)] | None = None
+
+
+class DecisionTold(msgspec.Struct):
+    """Something that waits for a decision, and the position that makes it."""
+
+    table: str
+    kind: str
+    wager: str | None
+    position: str | None
+    round: str | None
+    needed: str
+    clauses: list[str]
+
+
+class RetoldLine(msgspec.Struct):
+    """One event in words."""
+
+    seq: int
+    at: str
+    says: str
+    clauses: list[str]
+    type: str
+    by: str
+
+
+class RoundTold(msgspec.Struct):
+    """A whole round: retold, with what proves it."""
+
+    table: str
+    round: str
+    rulebook: str
+    digest: str
+    commitment: str | None = None
+    secret: str | None = None
+    pocket: str | None = None
+    void: bool = False
+    lines: list[RetoldLine] = []
+
+
+class StakesAsked(Strict):
+    """Stakes as people write them: ``17=5,red=10``."""
+
+    stakes: Annotated[str, msgspec.Meta(max_length=2000)] | None = None
+
+
+class Spot(msgspec.Struct):
+    """One spot of the cloth. Coordinates are in boxes of a number."""
+
+    name: str
+    position: str
+    kind: str
+    pockets: list[str]
+    pays: int
+    clauses: list[str]
+    basis: str | None
+    anchor: list[float]
+    zone: list[float]
+
+
+class Box(msgspec.Struct):
+    """A printed box."""
+
+    name: str
+    label: str
+    color: str | None
+    rect: list[float]
+
+
+class FeltTold(msgspec.Struct):
+    """The cloth, drawn: boxes, spots, and the wheel's order if it is to be drawn."""
+
+    rulebook: str
+    boxes: list[Box]
+    spots: list[Spot]
+    wheel: list[str]
+    verified: bool
+    colors: dict[str, str]
+
+
+class Done(msgspec.Struct):
+    """It was done."""
+
+    done: bool = True
+
+
+class Health(msgspec.Struct):
+    """Whether the house runs, and each table."""
+
+    status: str
+    version: str
+    tables: dict[str, str]

@@ -1,0 +1,225 @@
+"""The socket of a table: sign in, get a snapshot, ask, be told. It judges nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from aiohttp import WSMessage, WSMsgType, web
+
+from croupier.house.faults import BusyError, HouseFault
+from croupier.house.host import Host
+from croupier.rules.procedure import Role
+from croupier.table.commands import By
+from croupier.table.wire import LINE_MAX, WireError
+from croupier.web.buckets import Bucket
+from croupier.web.desk import FrontOffice
+from croupier.web.doors import Who
+from croupier.web.floor import Floor, Seat
+from croupier.web.frames import PING, SIGN_IN, frame_id, read_asked, read_frame
+from croupier.web.views import snapshot, told
+
+SIGN_IN_WITHIN = 5.0
+IN_FLIGHT_MAX = 64
+CATCH_UP_MAX = 5_000
+"""Events that are sent to who comes back; who was away for longer gets a snapshot."""
+ERRORS_MAX = 200
+"""Bad frames after which a connection is closed."""
+HEARTBEAT = 20.0
+UNSIGNED = 4401
+"""The close code for who did not sign in."""
+
+
+@dataclass(slots=True)
+class Sockets:
+    """What every socket shares."""
+
+    office: FrontOffice
+    floors: dict[str, Floor]
+    sitting: int
+    rate: float
+    counted: Callable[[str, str], None]
+    """Told what was asked and what became of it, for the meters of the service."""
+
+    def floor(self, host: Host) -> Floor:
+        """Give everybody at a table."""
+        return self.floors[host.name]
+
+    def end(self, session: str) -> None:
+        """Close every socket of a session that ended."""
+        for floor in self.floors.values():
+            for seat in tuple(floor.seats):
+                if seat.who is not None and seat.who.session == session:
+                    seat.transport.abort()
+
+
+async def serve_socket(request: web.Request, sockets: Sockets, host: Host, after: int | None) -> web.WebSocketResponse:
+    """Serve one connection until it ends."""
+    ws = web.WebSocketResponse(max_msg_size=LINE_MAX, compress=False, heartbeat=HEARTBEAT, timeout=2.0)
+    await ws.prepare(request)
+    transport = request.transport
+    if transport is None:
+        return ws
+    signed = await _sign_in(ws, sockets, host)
+    if signed is None:
+        return ws
+    ident, who, by = signed
+    seat = Seat(transport, host, who, by, 0)
+    line = Line(ws, seat, sockets)
+    if by is not None and by.role is Role.PLAYER:
+        await sockets.office.seat(host, by.name, sockets.sitting, f"seat-{secrets.token_hex(6)}")
+    await line.welcome(ident, after)
+    floor = sockets.floor(host)
+    floor.seats.add(seat)
+    sockets.office.came(host.name)
+    try:
+        await line.listen()
+    finally:
+        floor.seats.discard(seat)
+    return ws
+
+
+async def _sign_in(ws: web.WebSocketResponse, sockets: Sockets, host: Host) -> tuple[str, Who | None, By | None] | None:
+    """Take the first frame; None where it is not what it has to be, and the connection is over."""
+    try:
+        message = await ws.receive(timeout=SIGN_IN_WITHIN)
+    except TimeoutError:
+        await ws.close(code=UNSIGNED, message=b"sign in first")
+        return None
+    try:
+        ident, token = _read_sign_in(message)
+        who = None if token is None else await sockets.office.doors.who(token)
+        if token is not None and who is None:
+            raise WireError("wrong-token", "the token is not known; come in anew", ident)  # noqa: TRY301 - as below
+    except WireError as error:
+        await ws.send_json({"id": error.id, "error": {"code": error.code, "message": error.message}})
+        await ws.close(code=UNSIGNED, message=b"not signed in")
+        return None
+    return ident, who, sockets.office.doors.by(who, host)
+
+
+def _read_sign_in(message: WSMessage) -> tuple[str, str | None]:
+    if message.type is not WSMsgType.TEXT:
+        raise WireError("not-json", "expected a text frame")
+    data = read_frame(message.data.encode("utf-8", "surrogatepass"))
+    ident = frame_id(data)
+    token = data.get("token")
+    if data.pop("do", None) != SIGN_IN or not data.keys() <= {"token"} or not isinstance(token, str | None):
+        raise WireError("not-signed-in", 'expected {"id": …, "do": "sign-in", "token": …} first', ident)
+    return ident, token
+
+
+class Line:
+    """One connection that is signed in."""
+
+    def __init__(self, ws: web.WebSocketResponse, seat: Seat, sockets: Sockets) -> None:
+        """Talk over a socket."""
+        self._ws, self._seat, self._sockets = ws, seat, sockets
+        self._clock = asyncio.get_running_loop().time
+        self._bucket = Bucket(sockets.rate, sockets.rate * 4, self._clock())
+        self._in_flight = 0
+        self._errors = 0
+
+    async def welcome(self, ident: str, after: int | None) -> None:
+        """Answer the sign-in: with a snapshot, or with where to go on and what was missed.
+
+        Nothing may be awaited after the last look at where the table is: from
+        there on the floor tells.
+        """
+        host, seat = self._seat.host, self._seat
+        if after is not None and 0 <= host.table.seq - after <= CATCH_UP_MAX:
+            missed: list[str] = []
+            while after + len(missed) < host.table.seq:
+                async for entry, event in self._sockets.office.house.record.read(host.name, after + len(missed)):
+                    missed.append(told(entry, event, seat.by))
+            seat.seq = after + len(missed)
+            self._send({"id": ident, "snapshot": None, "seq": after, **self._you()})
+            if missed:
+                seat.send(f'{{"id":null,"events":[{",".join(missed)}]}}'.encode())
+            return
+        due = self._sockets.office.due(host.name)
+        seat.seq = host.table.seq
+        self._send({"id": ident, "snapshot": snapshot(host, seat.by, due), "seq": seat.seq, **self._you()})
+
+    def _you(self) -> dict[str, Any]:
+        by = self._seat.by
+        return {"you": None if by is None else {"name": by.name, "role": by.role}}
+
+    def _send(self, data: object) -> None:
+        self._seat.send(msgspec.json.encode(data))
+
+    async def listen(self) -> None:
+        """Take frames until the connection ends."""
+        async for message in self._ws:
+            if message.type is WSMsgType.TEXT:
+                self._take(message.data.encode("utf-8", "surrogatepass"))
+            elif message.type is WSMsgType.BINARY:
+                self._refuse_frame(WireError("not-json", "expected text frames"))
+            if self._errors > ERRORS_MAX:
+                await self._ws.close(code=1008, message=b"too many bad frames")
+
+    def _take(self, raw: bytes) -> None:
+        """Take one frame; whatever it says, the connection goes on."""
+        ident: str | None = None
+        try:
+            data = self._read(raw)
+            ident = frame_id(data)
+            if data.get("do") == PING:
+                self._send({"id": ident, "pong": True, "seq": self._seat.host.table.seq})
+                return
+            self._ask(ident, data)
+        except WireError as error:
+            self._refuse_frame(error, ident)
+        except BusyError as fault:
+            self._refuse_frame(WireError("busy", str(fault)), ident)
+        except HouseFault as fault:
+            self._refuse_frame(WireError("not-stored", str(fault)), ident)
+
+    def _read(self, raw: bytes) -> dict[str, Any]:
+        if not self._bucket.take(self._clock()):
+            raise WireError("too-many", "more commands than one connection may send")
+        return read_frame(raw)
+
+    def _ask(self, ident: str, data: dict[str, Any]) -> None:
+        by = self._current()
+        if by is None:
+            raise WireError("not-signed-in", "you look on at this table; come in to play")
+        if self._in_flight >= IN_FLIGHT_MAX:
+            raise WireError("busy", f"{IN_FLIGHT_MAX} of your commands are waiting for their answers")
+        do = str(data.get("do"))
+        answer = self._seat.host.submit(ident, read_asked(data, by))
+        self._in_flight += 1
+        answer.add_done_callback(lambda done: self._answer(ident, do, done))
+
+    def _current(self) -> By | None:
+        """The role in which somebody acts now: it may have been taken away since they came."""
+        return self._sockets.office.doors.by(self._seat.who, self._seat.host)
+
+    def _answer(self, ident: str, do: str, done: asyncio.Future[str]) -> None:
+        """Pass a receipt on. Nobody waits for it here, so nothing is lost if the socket is gone."""
+        self._in_flight -= 1
+        if done.cancelled():
+            return
+        fault = done.exception()
+        if fault is not None:
+            self._refuse_frame(WireError("not-stored", str(fault)), ident)
+            self._sockets.counted(do, "not-stored")
+            return
+        line = done.result()
+        self._seat.send(line.encode())
+        self._sockets.counted(do, "refused" if '"refused":' in line[: len(ident) + 30] else "accepted")
+        self._sockets.office.came(self._seat.host.name)
+
+    def _refuse_frame(self, error: WireError, ident: str | None = None) -> None:
+        self._errors += error.code not in ("busy", "not-stored")
+        message = {
+            "id": ident if ident is not None else error.id,
+            "error": {"code": error.code, "message": error.message},
+        }
+        self._seat.send(json.dumps(message, ensure_ascii=False).encode("utf-8", "replace"))
+        self._sockets.counted("-", error.code)

@@ -1,0 +1,60 @@
+"""What is told to whom: a table's events as a role may see them, and the snapshot a socket begins with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.house.host import Host
+from croupier.house.ports import Entry, Happened
+from croupier.rules.procedure import Role
+from croupier.table import events
+from croupier.table.commands import By
+from croupier.table.views import public_view, view
+
+PRIVATE = (
+    events.ChipsBought,
+    events.ChipsRedeemed,
+    events.ChipsRemoved,
+    events.ChipsBroughtBack,
+    events.RedemptionApproved,
+)
+"""What others may not see of a player: how many chips there are beside the layout."""
+
+
+def is_private(event: Happened) -> bool:
+    """Whether an event tells about somebody's purse."""
+    return isinstance(event, PRIVATE)
+
+
+def sees_all(by: By | None) -> bool:
+    """Whether somebody may see everybody's purse: staff, and those who watch over them."""
+    return by is not None and by.role is not Role.PLAYER
+
+
+def told(entry: Entry, event: Happened, by: By | None) -> str:
+    """Give an event as somebody may see it; what they may not see keeps its place."""
+    if not is_private(event) or sees_all(by) or (by is not None and by.name == getattr(event, "player", None)):
+        return entry.line
+    return f'{{"clauses":[],"round":{_quoted(event.round)},"seq":{entry.seq},"type":"undisclosed"}}'
+
+
+def _quoted(text: str | None) -> str:
+    return "null" if text is None else f'"{text}"'
+
+
+def snapshot(host: Host, by: By | None, due: dict[str, Any] | None) -> dict[str, Any]:
+    """Give a table as somebody may see it now."""
+    shown = public_view(host.table, host.ruleset) if by is None else view(host.table, host.ruleset, by.role, by.name)
+    return {
+        **shown,
+        "table": host.name,
+        "automatic": host.setup.random,
+        "digest": host.ruleset.digest,
+        "wagers_all": [
+            {"wager": w.wager, "player": w.player, "position": w.lies, "stake": w.stake, "held": w.held}
+            for w in host.table.layout.wagers.values()
+            if not w.done
+        ],
+        "results": [result.pocket for result in list(host.results.last)[-20:]],
+        "due": due,
+    }

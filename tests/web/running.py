@@ -1,0 +1,114 @@
+"""A house served for a test: a real server on a free port, a real SQLite file, a pace that a test can wait for."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+from aiohttp import web
+
+from croupier.client import HouseClient
+from croupier.web.app import Service
+from croupier.web.opening import open_office
+from croupier.web.settings import Settings
+
+QUICK: dict[str, Any] = {
+    "betting": 0.15,
+    "ball": 0.1,
+    "drop": 0.05,
+    "dolly": 0.01,
+    "settle": 0.01,
+    "pause": 0.05,
+    "tick": 0.005,
+    "guests_per_second": 1e6,
+    "commands_per_second": 1e6,
+}
+STILL = QUICK | {"betting": 1e6}
+"""Automatic tables that stay open for betting."""
+
+
+@dataclass
+class Running:
+    """A house that is being served."""
+
+    base: str
+    service: Service
+    owner_code: str | None
+
+    def client(self) -> HouseClient:
+        """Give somebody who can come in."""
+        return HouseClient(self.base)
+
+    async def owner(self, client: HouseClient) -> HouseClient:
+        """Let the owner in."""
+        assert self.owner_code is not None
+        await client.redeem(self.owner_code)
+        return client
+
+
+@asynccontextmanager
+async def running(folder: Path, **settings: Any) -> AsyncIterator[Running]:
+    """Serve the house of a folder."""
+    chosen = Settings(data=str(folder), port=0, **{**QUICK, **settings})
+    office, code = await open_office(chosen)
+    service = Service(office, chosen, "http://127.0.0.1")
+    runner = web.AppRunner(service.app(), access_log=None, shutdown_timeout=0.5, handle_signals=False)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    try:
+        yield Running(f"http://127.0.0.1:{runner.addresses[0][1]}", service, code)
+    finally:
+        await runner.cleanup()
+
+
+def play(scene: Coroutine[Any, Any, None], seconds: float = 60) -> None:
+    """Play a scene to its end, within a time."""
+    asyncio.run(asyncio.wait_for(scene, seconds))
+
+
+class Socket:
+    """A bare socket: frames as they are, with nothing healed."""
+
+    def __init__(self, ws: aiohttp.ClientWebSocketResponse) -> None:
+        self.ws = ws
+        self.events: list[dict[str, Any]] = []
+
+    async def send(self, frame: str | dict[str, Any]) -> None:
+        """Send one frame."""
+        await self.ws.send_str(frame if isinstance(frame, str) else json.dumps(frame))
+
+    async def receive(self) -> dict[str, Any]:
+        """Wait for one frame."""
+        data: dict[str, Any] = json.loads(await self.ws.receive_str(timeout=10))
+        if data.get("id") is None:
+            self.events += data.get("events", [])
+        return data
+
+    async def answer(self, frame: str | dict[str, Any]) -> dict[str, Any]:
+        """Send a frame and wait for what answers it; what others do meanwhile is kept."""
+        await self.send(frame)
+        wanted = frame.get("id") if isinstance(frame, dict) else None
+        while True:
+            data = await self.receive()
+            if data.get("id") == wanted and ("error" in data or wanted is not None):
+                return data
+
+
+@asynccontextmanager
+async def socket(
+    house: Running, table: str, token: str | None, *, after: int | None = None, **headers: str
+) -> AsyncIterator[tuple[Socket, dict[str, Any]]]:
+    """Connect to a table and sign in; gives the socket and the welcome."""
+    query = "" if after is None else f"?after={after}"
+    async with (
+        aiohttp.ClientSession() as http,
+        http.ws_connect(f"{house.base}/api/v1/tables/{table}/socket{query}", headers=headers, max_msg_size=0) as ws,
+    ):
+        line = Socket(ws)
+        yield line, await line.answer({"id": "0", "do": "sign-in", "token": token})

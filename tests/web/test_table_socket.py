@@ -1,0 +1,162 @@
+"""A player at the socket of a table: comes in, asks, is told, comes back."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from tests.web.running import STILL, Running, Socket, play, running, socket
+
+WAGER = {"id": "c1", "do": "place-wager", "wager": "w1", "player": "ann", "position": "17/20", "stake": 500}
+
+
+async def opened(house: Running, table: str = "mbs-3") -> None:
+    """Wait until a table takes wagers."""
+    host = house.service.office.house.host(table)
+    while not host.table.round.phase.betting:
+        await asyncio.sleep(0.01)
+
+
+async def come_in(house: Running, name: str) -> str:
+    async with house.client() as client:
+        welcome = await client.come_in(name)
+        return str(welcome["token"])
+
+
+def test_a_guest_comes_in_sits_down_and_has_a_chip_acknowledged(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, **STILL) as house:
+            token = await come_in(house, "ann")
+            async with socket(house, "mbs-3", token) as (line, welcome):
+                await opened(house)
+                receipt = await line.answer(WAGER)
+
+                assert welcome["you"] == {"name": "ann", "role": "player"}
+                assert welcome["snapshot"]["purse"]["cash"] == 20_000
+                (event,) = receipt["events"]
+                assert (event["type"], event["position"], event["clauses"]) == ("wager-placed", "split:17-20", ["3.4.2"])
+                assert event["by"] == {"name": "ann", "role": "player"}
+
+    play(scene())
+
+
+def test_a_refusal_names_its_clause_and_is_the_same_when_asked_again(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, **STILL) as house:
+            token = await come_in(house, "ann")
+            async with socket(house, "mbs-3", token) as (line, _):
+                await opened(house)
+                dear = WAGER | {"stake": 10**9}
+                first, second = await line.answer(dear), await line.answer(dear)
+
+                assert first["refused"]["code"] == "not-enough-chips"
+                assert first["refused"]["clause"].startswith("wire §")
+                assert first == second
+
+    play(scene())
+
+
+def test_the_same_id_is_one_wager_over_another_socket_and_over_http(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, **STILL) as house:
+            token = await come_in(house, "ann")
+            async with socket(house, "mbs-3", token) as (line, _):
+                await opened(house)
+                first = await line.answer(WAGER)
+            async with socket(house, "mbs-3", token) as (line, _):
+                second = await line.answer(WAGER)
+                other = await line.answer(WAGER | {"stake": 600})
+            async with house.client() as client:
+                client.token = token
+                third = await client.call("POST", "/tables/mbs-3/commands", WAGER)
+
+            assert first == second == third
+            assert other["refused"]["code"] == "id-reused"
+            assert house.service.office.house.host("mbs-3").table.layout.live == 1
+
+    play(scene())
+
+
+def test_who_asks_is_the_session_whatever_the_frame_claims(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, **STILL) as house:
+            token = await come_in(house, "ann")
+            async with socket(house, "mbs-3", token) as (line, _):
+                await opened(house)
+                claimed = {"by": {"name": "house", "role": "house"}}
+                placed = await line.answer(WAGER | claimed)
+                drawn = await line.answer({"id": "c2", "do": "declare-outcome", "pocket": "17"} | claimed)
+                shut = await line.answer({"id": "c3", "do": "call-no-more-bets"} | claimed)
+
+                assert placed["events"][0]["by"] == {"name": "ann", "role": "player"}
+                assert drawn["refused"]["code"] == shut["refused"]["code"] == "role-not-allowed"
+
+    play(scene())
+
+
+def test_everybody_sees_the_chips_and_nobody_anothers_purse(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, **STILL) as house:
+            ann, bob = await come_in(house, "ann"), await come_in(house, "bob")
+            async with socket(house, "mbs-3", None) as (watcher, _), socket(house, "mbs-3", bob) as (other, _):
+                async with socket(house, "mbs-3", ann) as (line, _):
+                    await opened(house)
+                    await line.answer(WAGER)
+                for who in (watcher, other):
+                    await seen(who, "wager-placed", "ann")
+                    private = [event for event in who.events if event["type"] == "chips-bought" and event["player"] == "ann"]
+                    assert private == []
+                    places = [event["seq"] for event in who.events]
+                    assert places == list(range(places[0], places[0] + len(places)))
+
+    play(scene())
+
+
+async def seen(line: Socket, kind: str, player: str) -> dict[str, Any]:
+    while True:
+        for event in line.events:
+            if event["type"] == kind and event.get("player") == player:
+                return event
+        await line.receive()
+
+
+def test_a_spectator_looks_on_and_asks_for_nothing(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, **STILL) as house, socket(house, "mbs-3", None) as (line, welcome):
+            assert welcome["you"] is None
+            assert "purse" not in welcome["snapshot"]
+            answer = await line.answer(WAGER)
+            assert answer["error"]["code"] == "not-signed-in"
+
+    play(scene())
+
+
+def test_a_wrong_token_gets_no_snapshot(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path) as house, socket(house, "mbs-3", "x" * 43) as (line, welcome):
+            assert welcome["error"]["code"] == "wrong-token"
+            assert (await line.ws.receive(timeout=5)).type.name in {"CLOSE", "CLOSED", "CLOSING"}
+
+    play(scene())
+
+
+def test_coming_back_at_every_place_of_a_round_ends_in_the_same_story(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path) as house:
+            token = await come_in(house, "ann")
+            async with socket(house, "mbs-3", token) as (line, welcome):
+                while not any(event["type"] == "round-closed" for event in line.events):
+                    await line.receive()
+                whole, start = list(line.events), welcome["seq"]
+            end = whole[-1]["seq"]
+            for cut in range(start, end):
+                async with socket(house, "mbs-3", token, after=cut) as (line, again):
+                    while not line.events or line.events[-1]["seq"] < end:
+                        await line.receive()
+                    told = [event for event in line.events if event["seq"] <= end]
+
+                    assert (again["snapshot"], again["seq"]) == (None, cut)
+                    assert told == [event for event in whole if event["seq"] > cut]
+
+    play(scene())
