@@ -219,6 +219,7 @@ def filled(path: Path, events: int) -> None:
         connection.execute("COMMIT")
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     connection.close()
+    os.sync()  # what was written in bulk must not be in the way of what is measured
 
 
 def _receipt(seq: int, place: int, prev: str) -> tuple[tuple[object, ...], str]:

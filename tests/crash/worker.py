@@ -24,19 +24,23 @@ from croupier.house.desk import HOUSE
 from croupier.house.faults import HouseFault
 from croupier.house.host import Host
 from croupier.house.house import House, note_interruption, open_house
-from croupier.house.judge import RandomWheel
+from croupier.house.judge import RandomWheel as WheelAndSeal
 from croupier.house.setup import set_up
 from croupier.rulebooks import REFS, text_of
 from croupier.rules.pocket import Pocket
 from croupier.rules.ruleset import Ruleset
 from croupier.storage.codec import read_stored_command
 from croupier.table.commands import DeclareOutcome
+from croupier.wheels.random_wheel import RandomWheel
+from croupier.wheels.seal import KeyedSeal
 from tests.crash import plants
 from tests.crash.stores import open_store
-from tests.crash.wheel import HouseWheel, PlainSeal, commitment
+from tests.crash.wheel import commitment
 
 REF = "mbs-roulette/3"
 LINE_MAX = 1 << 20
+WHEEL = WheelAndSeal(RandomWheel(), KeyedSeal(bytes(range(32))))
+"""The house's own, with a key that every life has again."""
 
 
 class Order(NamedTuple):
@@ -69,7 +73,7 @@ class Worker:
         plants.plant(order.plant)
         try:
             record = await open_store(order.store)
-            house = await open_house(record, ruleset_of, RandomWheel(HouseWheel(), PlainSeal()))
+            house = await open_house(record, ruleset_of, WHEEL)
         except HouseFault as fault:
             self._tell("refused", f"{type(fault).__name__}: {fault}")
             return

@@ -225,8 +225,6 @@ def _object(shape: type, data: object, path: str) -> object:
         where = f"{path}.{field.name}" if path else field.name
         if field.name in data:
             values[field.name] = _value(field.hint, data[field.name], where)
-        elif field.required and types.NoneType in typing.get_args(field.hint):
-            values[field.name] = None  # what is nothing is not written
         elif field.required:
             raise _FieldError("missing-field", "missing", where)
         elif field.nothing:
