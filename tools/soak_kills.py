@@ -22,6 +22,8 @@ from tests.storage.servers import binaries, start_postgres
 
 KILLS_PER_STORE = 20
 CUTS_PER_STORE = 8
+PLANTED_MAX = 20
+"""Tries at a fault that shows in most of them, but not in each."""
 DISK_SIZES = range(200_000, 4_200_000, 20_000)
 """200 thresholds, from too small to be set up in to a log that has been wrapped."""
 SECONDS_BACK_MAX = 5.0
@@ -97,6 +99,13 @@ def cuts(workers: Zygote, count: int) -> Figures:
     for plant in ("normal", "off"):
         with folder() as made:
             found(powercut.power_cuts(workers, made, cuts=4, seed=1, plant=plant), f"synchronous={plant}")
+    planted = Figures()
+    for seed in range(PLANTED_MAX):
+        with folder() as made:
+            planted.add(powercut.cut_after_recovery(workers, made, seed=seed, plant="found-unsynced"))
+        if planted.findings:
+            break
+    found(planted, "what a killed writer left is not synced")
     whole = Figures()
     for seed in range(0, count, CUTS_PER_STORE):
         with folder() as made:

@@ -5,6 +5,7 @@ import random
 import select
 import signal
 import socket
+import sqlite3
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -228,7 +229,8 @@ class Harness:
                 time.sleep(0.05)
                 self.ask_again(life)
         if not life.over:
-            raise StuckError(f"the last life ended badly: {self._zygote.errors.read_text()[-2000:]}")
+            said = self.history.refused or self._zygote.errors.read_text()[-2000:]
+            raise StuckError(f"the last life ended badly: {said}")
 
 
 def killed(zygote: Zygote, store: str, *, kills: int, seed: int, plant: str = "") -> Figures:
@@ -251,7 +253,10 @@ def counted(harness: Harness, kills: int, seconds: float) -> Figures:
 
 def counted_from(store: str, history: History, kills: int, seconds: float) -> Figures:
     """Hold a store to what its clients were told, and count."""
-    rows = rows_of(store)
+    try:
+        rows = rows_of(store)
+    except sqlite3.DatabaseError as error:
+        return Figures(kills=kills, seconds=seconds, findings=[*history.findings, f"{store} cannot be read: {error}"])
     findings = [*history.findings, *examine(rows, history)]
     return Figures(
         kills=kills,

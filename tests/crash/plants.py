@@ -27,7 +27,7 @@ from tests.crash.stores import sort_of
 _ending: set[asyncio.Task[None]] = set()
 _turn = PostgresRecord.turn
 
-PLANTS = ("", "ack-early", "no-receipts", "redraw", "torn", "normal", "off", "nobody")
+PLANTS = ("", "ack-early", "no-receipts", "redraw", "torn", "normal", "off", "nobody", "found-unsynced")
 
 
 def plant(name: str) -> None:
@@ -35,6 +35,8 @@ def plant(name: str) -> None:
     assert name in PLANTS or name.startswith("files-of-"), f"no plant {name!r}"
     if name == "redraw":
         KeyedSeal.open = lambda *_: os.urandom(32)  # type: ignore[method-assign]
+    elif name == "found-unsynced":
+        sqlite._sync_found = lambda _: None  # type: ignore[assignment]
     elif name.startswith("files-of-"):
         most = int(name.removeprefix("files-of-"))
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))

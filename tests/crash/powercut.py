@@ -128,24 +128,27 @@ def power_cuts(zygote: Zygote, folder: Path, *, cuts: int, seed: int, plant: str
         return counted(harness, cuts, time.monotonic() - started)
 
 
-def cut_after_recovery(zygote: Zygote, folder: Path, *, seed: int) -> Figures:
+def cut_after_recovery(zygote: Zygote, folder: Path, *, seed: int, plant: str = "") -> Figures:
     """Kill a house between writing and syncing, let the next one answer from what it finds, and cut the power then.
 
-    The first house never syncs, and nobody counts on what it said: it stands for
-    any house that was killed in the moment before. What the second one says
-    counts, although it has written nothing itself.
+    The first house syncs at checkpoints alone, and nobody counts on what it said:
+    it stands for any house that was killed in the moment before. What the second
+    one says counts, although it has written nothing itself.
     """
     started = time.monotonic()
     with loop_disk(folder) as disk:
         harness = Harness(zygote, f"sqlite:{disk.point / 'record.db'}", seed=seed)
-        harness.run_for(first := harness.start(plant="off"), 0.2)
-        first.kill()
-        harness.forget_answers()
-        second = harness.start(deals=False)
-        harness.run_until_answer(second)
-        cut(disk, second, [])
-        disk.swap()
-        harness.finish()
+        try:
+            harness.run_for(first := harness.start(plant="normal"), 0.2)
+            first.kill()
+            harness.forget_answers()
+            second = harness.start(deals=False, plant=plant)
+            harness.run_until_answer(second)
+            cut(disk, second, [])
+            disk.swap()
+            harness.finish()
+        except StuckError as stuck:
+            harness.history.findings.append(str(stuck))
         return counted(harness, 1, time.monotonic() - started)
 
 
@@ -158,7 +161,7 @@ def power_cuts_postgres(zygote: Zygote, folder: Path, *, cuts: int, seed: int, p
         try:
             for _ in range(cuts):
                 life = harness.start()
-                harness.run_for(life, chance.uniform(0.05, 0.4))
+                harness.run_for(life, chance.uniform(0.2, 1.0))
                 cut(disk, life, family(server.pid))
                 disk.swap()
                 forget_processes(server)
