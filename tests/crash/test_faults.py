@@ -22,7 +22,7 @@ from croupier.table.commands import BuyIn, By, OpenBetting, OpenTable, PlaceWage
 from tests.crash.checks import examine
 from tests.crash.clients import History
 from tests.crash.faults import Troubled, restarted, sync_shim
-from tests.crash.harness import counted
+from tests.crash.harness import Life, counted
 from tests.crash.stores import rows_of
 from tests.crash.worker import REF, WHEEL, ruleset_of
 from tests.crash.zygote import Zygote, zygote
@@ -98,19 +98,25 @@ def assert_sound(path: Path) -> None:
     assert examine(rows_of(f"sqlite:{path}"), History()) == []
 
 
+def run_until_fault(harness: Troubled, life: Life, words: str) -> None:
+    """Keep a house busy until it says that something was not stored, in these words."""
+    until = time.monotonic() + 30
+    while not any(words in said for said in harness.history.faults):
+        assert not life.gone, "the house is gone"
+        assert time.monotonic() < until, f"it only said {dict(harness.history.faults)}"
+        harness.run_with_faults(life, 0.02)
+
+
 @pytest.mark.parametrize("most", [120_000, 200_000, 300_000, 500_000])
 def test_a_write_that_fails_stops_the_record_until_it_is_opened_again(
     most: int, workers: Zygote, tmp_path: Path
 ) -> None:
     harness = Troubled(workers, f"sqlite:{tmp_path / 'record.db'}", seed=most, plant="")
     life = harness.start(plant=f"files-of-{most}")
-    until = time.monotonic() + 30
-    while not harness.history.faults and not life.gone and time.monotonic() < until:
-        harness.run_with_faults(life, 0.05)
+    run_until_fault(harness, life, "")
     acked = len(harness.history.acked)
-    harness.run_with_faults(life, 0.1)
+    run_until_fault(harness, life, "must be opened again")
     assert len(harness.history.acked) == acked, "something was stored after the record had stopped"
-    assert any("must be opened again" in words for words in harness.history.faults), harness.history.faults
     life.kill()
     harness.finish()
 
@@ -137,14 +143,12 @@ def test_a_sync_that_fails_stops_the_record_although_the_next_one_would_succeed(
     life = harness.start()
     harness.run_for(life, 0.1)
     switch.touch()
-    while not harness.history.faults:
-        harness.run_with_faults(life, 0.02)
+    run_until_fault(harness, life, "")
     switch.unlink()
     acked = len(harness.history.acked)
-    harness.run_with_faults(life, 0.2)
+    run_until_fault(harness, life, "must be opened again: disk I/O error")
 
     assert len(harness.history.acked) == acked, "something was stored after the record had stopped"
-    assert any("must be opened again: disk I/O error" in words for words in harness.history.faults)
     life.kill()
     harness.finish()
     assert counted(harness, 1, 0.0).findings == []
