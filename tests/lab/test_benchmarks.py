@@ -1,11 +1,13 @@
 """A share of the measurements in every run of the tests: they work, they agree, and the two gates hold."""
 
+import asyncio
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from benchmarks import __main__, importing, rulebook, settle, table
+from benchmarks import __main__, importing, record, rulebook, settle, table
 from benchmarks.report import Figure, Gate, Report, as_json, as_text, duration, passed
 
 
@@ -29,6 +31,23 @@ def test_importing_takes_less_than_150_ms() -> None:
 
 def test_a_wager_on_a_full_felt_costs_at_most_twice_as_much() -> None:
     holds(lambda: table.laying_gates(table.laying_figures(quick=True))[1])
+
+
+def test_a_small_record_is_measured(tmp_path: Path) -> None:
+    small, large = record.growing_figures(tmp_path, (200, 1_000))
+
+    assert small.times == 1
+    assert large.seconds > 0
+    assert record.replayed_figure(tmp_path, 1_000).count == 1_000
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_waiting_clients_are_measured(tmp_path: Path) -> None:
+    store = next(record.stores(tmp_path))
+    run = asyncio.run(record.waiting(store, 10, 50))
+
+    assert len(run.each) == 50
+    assert max(run.each) <= run.seconds
 
 
 def test_few_wagers_are_measured_in_every_way() -> None:
@@ -110,4 +129,5 @@ class TestTheCommand:
             __main__.main(["shuffling"])
 
         assert stopped.value.code == 2
-        assert "no benchmark 'shuffling'; there are importing, lab, rulebook, settle, table" in capsys.readouterr().err
+        names = "importing, lab, record, rulebook, settle, table"
+        assert f"no benchmark 'shuffling'; there are {names}" in capsys.readouterr().err

@@ -8,6 +8,7 @@ the interpreter's lock once per row, against a busy event loop.
 from __future__ import annotations
 
 import asyncio
+import os
 import queue
 import sqlite3
 import threading
@@ -359,6 +360,7 @@ def open_sqlite(path: str | Path, *, clock: Callable[[], str] = utc_now) -> Sqli
         raise UnreachableRecordError(f"{path}: there is no folder {path.parent}")
     if path.is_dir():
         raise UnreachableRecordError(f"{path}: is a folder, and a record is a file")
+    _sync_found(path)
     connection = None
     try:
         connection = _connect(path)
@@ -374,6 +376,25 @@ def open_sqlite(path: str | Path, *, clock: Callable[[], str] = utc_now) -> Sqli
             raise UnreachableRecordError(f"{path}: cannot be opened: {error}") from None
         raise BrokenRecordError(str(path), f"cannot be opened as a record: {error}") from None
     return SqliteRecord(path, connection, clock)
+
+
+def _sync_found(path: Path) -> None:
+    """Bring to the disk what is found beside a record: whoever wrote it may have been killed before syncing it.
+
+    SQLite takes such a write for committed, so receipts would be answered from
+    it that the next power cut takes away. Only the log is opened here: closing
+    the record itself would drop the locks that this process may hold on it.
+    """
+    log = path.with_name(f"{path.name}-wal")
+    try:
+        for place in [log, path.parent] if log.exists() and os.name != "nt" else []:
+            found = os.open(place, os.O_RDONLY)
+            try:
+                os.fsync(found)
+            finally:
+                os.close(found)
+    except OSError as error:
+        raise UnreachableRecordError(f"{log}: what was found cannot be brought to the disk: {error}") from None
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -407,13 +428,16 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
     """Bring the relations up to date, all steps or none; who opens the file at the same time waits."""
     connection.execute("BEGIN IMMEDIATE")
     try:
-        steps = due("sqlite", _version(connection, path), str(path))
+        version = _version(connection, path)
+        # Writes nothing new. SQLite begins even on a file that is read-only, and only a write finds out.
+        connection.execute(f"PRAGMA user_version = {version}")
+        steps = due("sqlite", version, str(path))
         for number, statements in steps:
             for statement in statements:
                 connection.execute(statement)
             connection.execute(f"PRAGMA user_version = {number}")
             connection.execute(f"PRAGMA application_id = {APPLICATION}")
-        connection.execute("COMMIT")
+        connection.execute("COMMIT" if steps else "ROLLBACK")
     except BaseException:
         connection.execute("ROLLBACK")
         raise
