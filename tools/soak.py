@@ -14,6 +14,7 @@ BATTERIES = {
     "draws": "tools.draws",
     "forks": "tools.forks",
     "wheels": "tools.wheel_size",
+    "crashes": "tools.soak_kills",
 }
 INTERRUPTED = 130
 
