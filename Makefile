@@ -17,7 +17,7 @@ test: ## set up, then every check, as CI does
 bench: ## the measurements
 	@"$(PYTHON)" dev.py bench $(ARGS)
 
-soak: ## the long batteries (ARGS="--lines 100000")
+soak: ## the long batteries (ARGS="draws --outcomes 1000000" for one of them)
 	@"$(PYTHON)" dev.py soak $(ARGS)
 
 pages: ## write the generated pages

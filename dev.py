@@ -4,7 +4,7 @@
     python3 dev.py run [ARGS]      `croupier ARGS`; without ARGS, `croupier rules list`
     python3 dev.py test [ARGS]     every check; ARGS go to pytest alone
     python3 dev.py bench [ARGS]    `python -m benchmarks ARGS`
-    python3 dev.py soak [ARGS]     the long batteries: a million fuzzed lines into `croupier table`
+    python3 dev.py soak [ARGS]     the long batteries; `soak BATTERY [OPTIONS]` for one of them
     python3 dev.py pages [ARGS]    write the generated pages
     python3 dev.py lock [ARGS]     renew locks/ from pyproject.toml; `--upgrade` moves to newer releases
     python3 dev.py setup           everything `test` needs, and stop

@@ -1,4 +1,4 @@
-"""Send fuzzed lines to real tables for as long as it takes: ``python -m tools.soak [--lines N] [--seed N]``.
+"""Send fuzzed lines to real tables for as long as it takes: ``make soak ARGS="lines [--lines N] [--seed N]"``.
 
 One ``croupier table`` of each rulebook runs as a process of its own. Every answer
 is checked against a second reading of its line; a process that ends, an answer
@@ -83,7 +83,7 @@ def told(figures: Figures) -> str:
 
 def main(arguments: list[str]) -> int:
     """Soak, and print the figures last."""
-    parser = argparse.ArgumentParser(prog="python -m tools.soak", description="Fuzz croupier table at length.")
+    parser = argparse.ArgumentParser(prog="make soak: lines", description="Fuzz croupier table at length.")
     parser.add_argument("--lines", type=int, default=LINES, help=f"how many lines; {LINES:,} if not given")
     parser.add_argument("--seed", type=int, default=SEED, help=f"of the lines; {SEED} if not given")
     given = parser.parse_args(arguments)

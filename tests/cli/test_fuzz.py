@@ -8,6 +8,7 @@ from croupier.rulebooks import REFS
 from tests.cli import command
 
 STAKES = (["--stakes", "17=5,red=10"], ["--stakes", "0/1=1"], ["--stakes", "col 2=3, 1st 12=4"])
+SECRET = ["--secret", "00" * 32, "--commitment", "11" * 32, "--round", "1"]
 COMMANDS: dict[tuple[str, ...], tuple[int, tuple[list[str], ...]]] = {
     (): (0, (["--version"], ["--help"])),
     ("rules",): (0, (["--help"],)),
@@ -19,6 +20,7 @@ COMMANDS: dict[tuple[str, ...], tuple[int, tuple[list[str], ...]]] = {
     ("rules", "lint"): (2, (["--json"], ["x.toml"])),
     ("odds",): (1, (["--json"], ["--all"], ["us-double-zero/1"], *STAKES)),
     ("settle",): (1, (["--json"], ["--outcome", "17"], ["--outcome", "0"], ["--under-minimum-before"], *STAKES)),
+    ("wheel", "verify"): (0, (["--json"], ["x.json"], ["--rules", "mbs-roulette/3"], ["--table", "1"], SECRET)),
     ("completion",): (0, (["bash"], ["zsh"])),
 }
 """Every command with how many refs it takes, and what may follow them."""

@@ -1,5 +1,6 @@
 """Every command explains itself, with an example that runs."""
 
+import json
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,6 +28,15 @@ def examples(text: str) -> list[str]:
 
 
 RECORD = '{"seq":1,"round":null,"by":{"name":"dan","role":"dealer"},"type":"table-opened","clauses":["wire §2.4"]}'
+ROUND = {
+    "table": "T1",
+    "round": "7",
+    "digest": croupier.rulebook("mbs-roulette/3").digest,
+    "pockets": croupier.rulebook("mbs-roulette/3").pockets,
+    "commitment": "e3b3d4a3601d27be2b2c2a2e05375e350c6adcd2ff141ab911331a7980cc5ab1",
+    "secret": "5b4c2910a39493bc1cad68e3fce6cfe71d0fd5310e977f694e34481160aea7b3",
+    "pocket": "17",
+}
 COMMANDS = list(paths())
 EXAMPLES = sorted({line for path in COMMANDS for line in examples(command.run(*path, "--help").out)})
 
@@ -44,6 +54,7 @@ def test_there_are_the_commands_that_were_promised() -> None:
         ("table",),
         ("replay",),
         ("serve",),
+        ("wheel", "verify"),
     }
 
 
@@ -68,6 +79,7 @@ def test_an_example_runs(example: str, tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.chdir(tmp_path)
     Path("house.toml").write_text(text_of("mbs-roulette/3"), encoding="utf-8")
     Path("night.jsonl").write_text(RECORD, encoding="utf-8")
+    Path("round.json").write_text(json.dumps(ROUND), encoding="utf-8")
     Path("table.toml").write_text("[limits.street]\nmin = 100\nmax = 1000\n", encoding="utf-8")
 
     done = command.run(*shlex.split(example)[1:])
@@ -76,7 +88,7 @@ def test_an_example_runs(example: str, tmp_path: Path, monkeypatch: pytest.Monke
     assert done.out
 
 
-@pytest.mark.parametrize("path", [(), ("rules",)], ids=["croupier", "rules"])
+@pytest.mark.parametrize("path", [(), ("rules",), ("wheel",)], ids=["croupier", "rules", "wheel"])
 def test_a_group_alone_shows_its_help_as_an_error(path: tuple[str, ...]) -> None:
     done = command.run(*path)
 

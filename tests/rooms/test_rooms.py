@@ -10,6 +10,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = "rooms, top to bottom"
+DRAW = "the wheel's draw sees no bet and no clock"
 PURE = "the pure rooms touch no world"
 PURE_ROOMS = ("rules", "rulebooks", "table")
 
@@ -37,6 +38,7 @@ def test_the_tree_keeps_its_contracts() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     assert f"{ROOMS} KEPT" in done.stdout
     assert f"{PURE} KEPT" in done.stdout
+    assert f"{DRAW} KEPT" in done.stdout
 
 
 def test_a_room_may_not_import_one_above_it(tree: Path) -> None:
@@ -57,6 +59,17 @@ def test_a_pure_room_may_not_import_chance(tree: Path) -> None:
     assert done.returncode != 0
     assert f"{PURE} BROKEN" in done.stdout
     assert "croupier.rules.planted -> random" in done.stdout
+
+
+@pytest.mark.parametrize("module", ["random", "time", "datetime", "secrets", "croupier.table.state", "numpy"])
+def test_the_wheel_may_import_no_bet_and_no_clock(tree: Path, module: str) -> None:
+    (tree / "src/croupier/wheels/planted.py").write_text(f"import {module}\n")
+
+    done = lint_imports(tree)
+
+    assert done.returncode != 0
+    assert f"{DRAW} BROKEN" in done.stdout
+    assert f"croupier.wheels.planted -> {module}" in done.stdout
 
 
 def test_a_new_room_must_be_declared(tree: Path) -> None:

@@ -18,7 +18,7 @@ from croupier.web.app import Service
 from croupier.web.opening import open_office
 from croupier.web.settings import Settings
 
-QUICK: dict[str, Any] = {
+QUICK: dict[str, float] = {
     "betting": 0.15,
     "ball": 0.1,
     "drop": 0.05,
@@ -53,9 +53,10 @@ class Running:
 
 
 @asynccontextmanager
-async def running(folder: Path, **settings: Any) -> AsyncIterator[Running]:
+async def running(folder: Path, **settings: float) -> AsyncIterator[Running]:
     """Serve the house of a folder."""
-    chosen = Settings(data=str(folder), port=0, **{**QUICK, **settings})
+    given: dict[str, Any] = {**QUICK, **settings}
+    chosen = Settings(data=str(folder), port=0, **given)
     office, code = await open_office(chosen)
     service = Service(office, chosen, "http://127.0.0.1")
     runner = web.AppRunner(service.app(), access_log=None, shutdown_timeout=0.5, handle_signals=False)

@@ -14,7 +14,7 @@ WAGER = {"id": "c1", "do": "place-wager", "wager": "w1", "player": "ann", "posit
 async def opened(house: Running, table: str = "mbs-3") -> None:
     """Wait until a table takes wagers."""
     host = house.service.office.house.host(table)
-    while not host.table.round.phase.betting:
+    while not host.table.round.phase.betting:  # noqa: ASYNC110 - a table has no event for it, and needs none
         await asyncio.sleep(0.01)
 
 
@@ -35,7 +35,11 @@ def test_a_guest_comes_in_sits_down_and_has_a_chip_acknowledged(tmp_path: Path) 
                 assert welcome["you"] == {"name": "ann", "role": "player"}
                 assert welcome["snapshot"]["purse"]["cash"] == 20_000
                 (event,) = receipt["events"]
-                assert (event["type"], event["position"], event["clauses"]) == ("wager-placed", "split:17-20", ["3.4.2"])
+                assert (event["type"], event["position"], event["clauses"]) == (
+                    "wager-placed",
+                    "split:17-20",
+                    ["3.4.2"],
+                )
                 assert event["by"] == {"name": "ann", "role": "player"}
 
     play(scene())
@@ -105,7 +109,9 @@ def test_everybody_sees_the_chips_and_nobody_anothers_purse(tmp_path: Path) -> N
                     await line.answer(WAGER)
                 for who in (watcher, other):
                     await seen(who, "wager-placed", "ann")
-                    private = [event for event in who.events if event["type"] == "chips-bought" and event["player"] == "ann"]
+                    private = [
+                        event for event in who.events if event["type"] == "chips-bought" and event["player"] == "ann"
+                    ]
                     assert private == []
                     places = [event["seq"] for event in who.events]
                     assert places == list(range(places[0], places[0] + len(places)))

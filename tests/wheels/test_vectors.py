@@ -1,6 +1,7 @@
 """The known answers are fresh, show what they should, and openssl gives the same with none of our code."""
 
 import json
+import re
 import shutil
 import subprocess
 from functools import cache
@@ -124,3 +125,15 @@ def test_the_script_uses_none_of_our_code() -> None:
 
     assert "python" not in text
     assert "croupier " not in text
+
+
+@WITH_OPENSSL
+def test_the_page_shows_what_openssl_prints() -> None:
+    """Every block of commands on the page is run, and prints the block of text after it."""
+    page = (ROOT / "docs" / "random-wheel.md").read_text("utf-8")
+    shown = re.findall(r"```sh\n(.*?)```\n\n```text\n(.*?)```", page, re.DOTALL)
+
+    assert len(shown) == 3
+    for commands, printed in shown:
+        done = subprocess.run(["sh"], input=commands, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert (done.stdout, done.stderr) == (printed, "")

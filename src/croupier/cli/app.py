@@ -12,6 +12,7 @@ from croupier.cli.rules import rules
 from croupier.cli.serve import serve
 from croupier.cli.settle import settle
 from croupier.cli.table import table
+from croupier.cli.wheel import wheel
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
@@ -30,5 +31,5 @@ def app() -> None:
     """
 
 
-for command in (rules, odds, settle, table, replay, serve, completion):
+for command in (rules, odds, settle, table, replay, serve, wheel, completion):
     app.add_command(command)

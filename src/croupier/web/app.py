@@ -29,7 +29,6 @@ from croupier.web.problems import ProblemError, answer, of_fault
 from croupier.web.settings import Settings
 from croupier.web.socket import Sockets, serve_socket
 from croupier.web.table_pages import TABLE, TablePages
-from croupier.web.views import snapshot
 from croupier.web.watch import Watch
 
 log = structlog.get_logger()
@@ -76,7 +75,7 @@ class Service:
 
     def add_floor(self, host: Host) -> None:
         """Open the floor of a table."""
-        floor = Floor(host, self.settings.tick, lambda host, by: snapshot(host, by, self.office.due(host.name)))
+        floor = Floor(host, self.settings.tick, lambda: self.office.due(host.name))
         self.floors[host.name] = floor
         floor.start()
         watch = Watch(
@@ -116,7 +115,7 @@ class Service:
                 await watch.stop()
             for floor in self.floors.values():
                 await floor.stop()
-                for seat in tuple(floor.seats):
+                for seat in (*floor.seats, *floor.quiet):
                     seat.transport.abort()
             await self.office.house.close()
 
@@ -180,6 +179,9 @@ class Service:
         after = request.query.get("after")
         if after is not None and not (after.isascii() and after.isdigit() and len(after) < 16):  # noqa: PLR2004 - 10^15
             raise ProblemError(400, "wrong-query", "after: expected the place of an event")
+        feed = request.query.get("feed", "on")
+        if feed not in ("on", "off"):
+            raise ProblemError(400, "wrong-query", "feed: expected on or off")
         address = request.remote or ""
         if sum(self._connections.values()) >= self.settings.connections_max:
             raise ProblemError(503, "house-full", "the house has all the connections it can serve")
@@ -188,7 +190,8 @@ class Service:
         self._connections[address] = self._connections.get(address, 0) + 1
         self.meters.sockets.inc()
         try:
-            return await serve_socket(request, self.sockets, host, None if after is None else int(after))
+            place = None if after is None else int(after)
+            return await serve_socket(request, self.sockets, host, place, feed=feed == "on")
         finally:
             self.meters.sockets.dec()
             self._connections[address] -= 1

@@ -98,7 +98,9 @@ def _port(settings: Settings) -> Finding:
         with socket.create_server((settings.host, settings.port)):
             return Finding("port", well=True, found=f"{settings.host}:{settings.port} is free")
     except OSError as error:
-        return Finding("port", well=False, found=f"{settings.host}:{settings.port}: {error.strerror}", right="use --port")
+        return Finding(
+            "port", well=False, found=f"{settings.host}:{settings.port}: {error.strerror}", right="use --port"
+        )
 
 
 def _files() -> Finding:

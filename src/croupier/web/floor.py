@@ -20,7 +20,7 @@ from croupier.house.ports import Entry, Happened
 from croupier.rules.procedure import Role
 from croupier.table.commands import By
 from croupier.web.doors import Who
-from croupier.web.views import is_private, sees_all, told
+from croupier.web.views import is_private, now, own, sees_all, snapshot, told
 
 Told = tuple[Entry, Happened]
 
@@ -79,10 +79,12 @@ class Seat:
 class Floor:
     """Everybody at one table."""
 
-    def __init__(self, host: Host, tick: float, snapshot: Callable[[Host, By | None], dict[str, Any]]) -> None:
-        """Start with nobody there."""
-        self.host, self._tick, self._snapshot = host, tick, snapshot
+    def __init__(self, host: Host, tick: float, due: Callable[[], dict[str, Any] | None]) -> None:
+        """Start with nobody there; ``due`` gives the next call of an automatic table."""
+        self.host, self._tick, self._due = host, tick, due
         self.seats: set[Seat] = set()
+        self.quiet: set[Seat] = set()
+        """Sockets that asked not to be told what others do."""
         self._task: asyncio.Task[None] | None = None
         self.delivered = 0
         self.shown_out = 0
@@ -100,7 +102,7 @@ class Floor:
     @property
     def players(self) -> int:
         """How many sockets of players there are."""
-        return sum(seat.by is not None and seat.by.role is Role.PLAYER for seat in self.seats)
+        return sum(seat.by is not None and seat.by.role is Role.PLAYER for seat in (*self.seats, *self.quiet))
 
     async def _tell(self) -> None:
         while True:
@@ -117,29 +119,30 @@ class Floor:
 
     def publish(self, batch: Sequence[Told]) -> None:
         """Tell everybody what happened; the common frame is made once."""
-        public = _frame([told(entry, event, None) for entry, event in batch])
-        named = {str(getattr(event, "player", "")) for _, event in batch if is_private(event)}
-        full = _frame([entry.line for entry, _ in batch]) if named else public
+        state = msgspec.json.encode(now(self.host, self._due())).decode()
+        public = _frame([told(entry, event, None) for entry, event in batch], state)
+        named = {str(getattr(event, "player", "")) for _, event in batch}
+        private = any(is_private(event) for _, event in batch)
+        full = _frame([entry.line for entry, _ in batch], state) if private else public
         first, last = batch[0][0].seq, batch[-1][0].seq
-        now = asyncio.get_running_loop().time()
+        moment = asyncio.get_running_loop().time()
         for seat in tuple(self.seats):
-            if not self._has_room(seat, now):
+            if not self._has_room(seat, moment):
                 continue
+            touched = seat.by is not None and seat.by.name in named
             if seat.seq >= first:
-                self._tell_rest(seat, batch)
+                rest = [told(entry, event, seat.by) for entry, event in batch if entry.seq > seat.seq]
+                seat.transport.write(_frame(rest, state) if rest else b"")
             elif sees_all(seat.by):
                 seat.transport.write(full)
-            elif seat.by is not None and seat.by.name in named:
-                seat.transport.write(_frame([told(entry, event, seat.by) for entry, event in batch]))
+            elif touched and private:
+                seat.transport.write(_frame([told(entry, event, seat.by) for entry, event in batch], state))
             else:
                 seat.transport.write(public)
             seat.seq = max(seat.seq, last)
             self.delivered += len(batch)
-
-    def _tell_rest(self, seat: Seat, batch: Sequence[Told]) -> None:
-        rest = [told(entry, event, seat.by) for entry, event in batch if entry.seq > seat.seq]
-        if rest:
-            seat.transport.write(_frame(rest))
+            if seat.by is not None and (touched or sees_all(seat.by)):
+                seat.send(msgspec.json.encode({"id": None, "own": own(self.host, seat.by), "seq": last}))
 
     def _has_room(self, seat: Seat, now: float) -> bool:
         """Whether a reader keeps up. One who does again is given a snapshot, one who does not is shown out."""
@@ -163,8 +166,9 @@ class Floor:
     def resync(self, seat: Seat) -> None:
         """Give a socket the table as it stands, to go on from."""
         seat.seq = self.host.table.seq
-        seat.send(msgspec.json.encode({"id": None, "snapshot": self._snapshot(self.host, seat.by), "seq": seat.seq}))
+        shown = snapshot(self.host, seat.by, self._due())
+        seat.send(msgspec.json.encode({"id": None, "snapshot": shown, "seq": seat.seq}))
 
 
-def _frame(lines: Sequence[str]) -> bytes:
-    return text_frame(f'{{"id":null,"events":[{",".join(lines)}]}}'.encode())
+def _frame(lines: Sequence[str], state: str) -> bytes:
+    return text_frame(f'{{"id":null,"events":[{",".join(lines)}],"now":{state}}}'.encode())

@@ -22,7 +22,7 @@ from croupier.web.desk import FrontOffice
 from croupier.web.doors import Who
 from croupier.web.floor import Floor, Seat
 from croupier.web.frames import PING, SIGN_IN, frame_id, read_asked, read_frame
-from croupier.web.views import snapshot, told
+from croupier.web.views import now, own, snapshot, told
 
 SIGN_IN_WITHIN = 5.0
 IN_FLIGHT_MAX = 64
@@ -53,13 +53,15 @@ class Sockets:
     def end(self, session: str) -> None:
         """Close every socket of a session that ended."""
         for floor in self.floors.values():
-            for seat in tuple(floor.seats):
+            for seat in (*floor.seats, *floor.quiet):
                 if seat.who is not None and seat.who.session == session:
                     seat.transport.abort()
 
 
-async def serve_socket(request: web.Request, sockets: Sockets, host: Host, after: int | None) -> web.WebSocketResponse:
-    """Serve one connection until it ends."""
+async def serve_socket(
+    request: web.Request, sockets: Sockets, host: Host, after: int | None, *, feed: bool
+) -> web.WebSocketResponse:
+    """Serve one connection until it ends. Without the feed it is answered, and told nothing of what others do."""
     ws = web.WebSocketResponse(max_msg_size=LINE_MAX, compress=False, heartbeat=HEARTBEAT, timeout=2.0)
     await ws.prepare(request)
     transport = request.transport
@@ -74,13 +76,13 @@ async def serve_socket(request: web.Request, sockets: Sockets, host: Host, after
     if by is not None and by.role is Role.PLAYER:
         await sockets.office.seat(host, by.name, sockets.sitting, f"seat-{secrets.token_hex(6)}")
     await line.welcome(ident, after)
-    floor = sockets.floor(host)
-    floor.seats.add(seat)
+    seats = sockets.floor(host).seats if feed else sockets.floor(host).quiet
+    seats.add(seat)
     sockets.office.came(host.name)
     try:
         await line.listen()
     finally:
-        floor.seats.discard(seat)
+        seats.discard(seat)
     return ws
 
 
@@ -139,8 +141,10 @@ class Line:
                     missed.append(told(entry, event, seat.by))
             seat.seq = after + len(missed)
             self._send({"id": ident, "snapshot": None, "seq": after, **self._you()})
-            if missed:
-                seat.send(f'{{"id":null,"events":[{",".join(missed)}]}}'.encode())
+            state = msgspec.json.encode(now(host, self._sockets.office.due(host.name))).decode()
+            seat.send(f'{{"id":null,"events":[{",".join(missed)}],"now":{state}}}'.encode())
+            if seat.by is not None:
+                self._send({"id": None, "own": own(host, seat.by), "seq": seat.seq})
             return
         due = self._sockets.office.due(host.name)
         seat.seq = host.table.seq

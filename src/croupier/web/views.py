@@ -9,7 +9,8 @@ from croupier.house.ports import Entry, Happened
 from croupier.rules.procedure import Role
 from croupier.table import events
 from croupier.table.commands import By
-from croupier.table.views import public_view, view
+from croupier.table.offers import offers
+from croupier.table.views import player_view, public_view, view
 
 PRIVATE = (
     events.ChipsBought,
@@ -42,11 +43,38 @@ def _quoted(text: str | None) -> str:
     return "null" if text is None else f'"{text}"'
 
 
+def now(host: Host, due: dict[str, Any] | None) -> dict[str, Any]:
+    """Give where the round is, as everybody may see it: it goes with every tick, so that nobody works it out."""
+    table = host.table
+    return {
+        "open": table.house.open,
+        "phase": table.round.phase,
+        "round": table.round.name,
+        "outcome": table.round.outcome,
+        "dolly": table.round.dolly,
+        "revolutions": table.round.spin.revolutions,
+        "revolutions_min": host.ruleset.procedure.spin.revolutions_min.value,
+        "irregularities": list(table.round.spin.irregular),
+        "awaits_ruling": table.round.spin.referred,
+        "due": due,
+    }
+
+
+def own(host: Host, by: By) -> dict[str, Any]:
+    """Give what one person may see and do, beyond what everybody sees."""
+    shown: dict[str, Any] = {"offers": offers(host.table, host.ruleset, by)}
+    if by.role is Role.PLAYER:
+        shown["purse"] = player_view(host.table, host.ruleset, by.name)["purse"]
+    return shown
+
+
 def snapshot(host: Host, by: By | None, due: dict[str, Any] | None) -> dict[str, Any]:
     """Give a table as somebody may see it now."""
     shown = public_view(host.table, host.ruleset) if by is None else view(host.table, host.ruleset, by.role, by.name)
     return {
         **shown,
+        "now": now(host, due),
+        **({} if by is None else own(host, by)),
         "table": host.name,
         "automatic": host.setup.random,
         "digest": host.ruleset.digest,
@@ -56,5 +84,4 @@ def snapshot(host: Host, by: By | None, due: dict[str, Any] | None) -> dict[str,
             if not w.done
         ],
         "results": [result.pocket for result in list(host.results.last)[-20:]],
-        "due": due,
     }

@@ -78,7 +78,9 @@ class Watch:
         while True:
             await asyncio.sleep(LOOK_EVERY)
             running = not self._host.table.round.phase.between_rounds
-            dealers = any(seat.by is not None and seat.by.role is Role.DEALER for seat in self._floor.seats)
+            dealers = any(
+                seat.by is not None and seat.by.role is Role.DEALER for seat in (*self._floor.seats, *self._floor.quiet)
+            )
             if running and self._clock() - self._last > self._idle:
                 await self._once(
                     IDLE, f"nothing has happened for {self._idle:.0f} s in round {self._host.table.round.name}"

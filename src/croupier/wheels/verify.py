@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 
 from croupier.rules.pocket import Pocket
 from croupier.wheels.draw import PREIMAGES, Drawn, blocks, commitment, in_written_order, walk
@@ -79,9 +80,7 @@ def verify(claim: Claim) -> Verdict:
 
 
 def _steps(computed: list[bytes], drawn: Drawn) -> Iterator[Step]:
-    for number, block in enumerate(computed[: drawn.block + 1]):
-        for place, byte in enumerate(block):
-            if (number, place) == (drawn.block, drawn.place):
-                yield Step(number, place, byte, drawn.pocket)
-                return
-            yield Step(number, place, byte, None)
+    every = ((number, place, byte) for number, block in enumerate(computed) for place, byte in enumerate(block))
+    for number, place, byte in takewhile(lambda looked_at: looked_at[:2] != drawn[:2], every):
+        yield Step(number, place, byte, None)
+    yield Step(*drawn)

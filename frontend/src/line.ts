@@ -1,0 +1,155 @@
+// The socket of a table: answers by id, events in order without gaps, and a connection that heals itself.
+// A command is sent again under the same id until it is answered; the service takes it once.
+
+import type { Frame, Own, Now, Refused, Snapshot, TableEvent } from "./wire.ts";
+
+export type Connection = "connecting" | "live" | "slow" | "reconnecting";
+
+export interface Told {
+  connection(state: Connection, milliseconds: number | null): void;
+  snapshot(snapshot: Snapshot): void;
+  events(events: TableEvent[], now: Now | undefined): void;
+  own(own: Own): void;
+  error(message: string): void;
+}
+
+export type Receipt = { events: TableEvent[] } | { refused: Refused } | { error: { code: string; message: string } };
+
+interface Waiting { text: string; sent: number; done(receipt: Receipt): void }
+
+const RESEND = 2500;
+const RETRY = 1500;
+const PING = 2500;
+const SILENT = 9000;
+const SLOW = 400;
+
+export class Line {
+  seq = 0;
+  private socket: WebSocket | null = null;
+  private signed = false;
+  private ended = false;
+  private count = 0;
+  private heard = 0;
+  private pinged = 0;
+  private lag = 0;
+  private readonly prefix = crypto.getRandomValues(new Uint32Array(2)).join("-");
+  private readonly waiting = new Map<string, Waiting>();
+  private timer = 0;
+
+  constructor(private readonly table: string, private readonly token: string | null, private readonly told: Told) {}
+
+  open(): void {
+    this.connect();
+    this.timer = window.setInterval(() => this.look(), 500);
+  }
+
+  close(): void {
+    this.ended = true;
+    window.clearInterval(this.timer);
+    this.socket?.close();
+  }
+
+  ask(what: string, fields: Record<string, unknown>): Promise<Receipt> {
+    this.count += 1;
+    const id = `${this.prefix}-${this.count}`;
+    const text = JSON.stringify({ id, do: what, ...fields });
+    return new Promise((done) => {
+      this.waiting.set(id, { text, sent: performance.now(), done });
+      this.send(text);
+    });
+  }
+
+  private connect(): void {
+    this.told.connection(this.seq ? "reconnecting" : "connecting", null);
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const after = this.seq ? `?after=${this.seq}` : "";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/v1/tables/${this.table}/socket${after}`);
+    this.socket = socket;
+    this.signed = false;
+    socket.onopen = () => {
+      this.heard = performance.now();
+      socket.send(JSON.stringify({ id: "0", do: "sign-in", token: this.token }));
+    };
+    socket.onmessage = (message) => this.take(JSON.parse(message.data as string) as Frame);
+    socket.onclose = () => {
+      if (this.ended || this.socket !== socket) return;
+      this.signed = false;
+      this.told.connection("reconnecting", null);
+      window.setTimeout(() => { if (!this.ended && this.socket === socket) this.connect(); }, RETRY);
+    };
+  }
+
+  private take(frame: Frame): void {
+    this.heard = performance.now();
+    if (frame.id === "0") return this.welcome(frame);
+    if (frame.pong) return this.ponged();
+    if (frame.id !== null) return this.answered(frame.id, frame);
+    if (frame.snapshot) {
+      this.seq = frame.seq ?? this.seq;
+      this.told.snapshot(frame.snapshot);
+    }
+    if (frame.events) {
+      const fresh = frame.events.filter((event) => event.seq > this.seq);
+      const last = fresh.at(-1);
+      if (last) this.seq = last.seq;
+      this.told.events(fresh, frame.now);
+    }
+    if (frame.own) this.told.own(frame.own);
+  }
+
+  private welcome(frame: Frame): void {
+    if (frame.error) {
+      this.told.error(frame.error.message);
+      this.close();
+      return;
+    }
+    this.signed = true;
+    if (frame.snapshot) {
+      this.seq = frame.seq ?? 0;
+      this.told.snapshot(frame.snapshot);
+    }
+    this.told.connection("live", null);
+    for (const one of this.waiting.values()) this.send(one.text);
+  }
+
+  private answered(id: string, frame: Frame): void {
+    const waiting = this.waiting.get(id);
+    if (!waiting) return;
+    // Not stored or busy is no answer: the same id is asked again until there is one.
+    if (frame.error && (frame.error.code === "busy" || frame.error.code === "not-stored")) return;
+    this.waiting.delete(id);
+    waiting.done(frame as unknown as Receipt);
+  }
+
+  private ponged(): void {
+    const took = performance.now() - this.pinged;
+    this.lag = this.lag ? this.lag * 0.7 + took * 0.3 : took;
+    this.told.connection(this.lag > SLOW ? "slow" : "live", Math.round(this.lag));
+  }
+
+  private send(text: string): void {
+    if (this.signed && this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
+  }
+
+  private look(): void {
+    const moment = performance.now();
+    if (!this.signed) return;
+    if (moment - this.heard > SILENT) {
+      const silent = this.socket;
+      this.signed = false;
+      this.connect();
+      silent?.close();
+      return;
+    }
+    if (moment - this.pinged > PING) {
+      this.pinged = moment;
+      this.send(JSON.stringify({ id: `ping-${Math.round(moment)}`, do: "ping" }));
+    }
+    for (const one of this.waiting.values()) {
+      if (moment - one.sent > RESEND) {
+        one.sent = moment;
+        this.send(one.text);
+      }
+    }
+  }
+}
