@@ -82,6 +82,8 @@ class Host:
         """Ask for something without waiting; the future gives the receipt."""
         if self._task is None or self._task.done():
             raise NotStoredError(f"table {self.name} is stopped")
+        if isinstance(command, OpenBetting) and command.commitment is not None:
+            command = replace(command, commitment=None)  # the wheel's to give: what an asker says of it is not heard
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         try:
             self._waiting.put_nowait(_Ask(command.by.name, ident, command, answer))

@@ -356,9 +356,13 @@ _COUNT = (
 def open_sqlite(path: str | Path, *, clock: Callable[[], str] = utc_now) -> SqliteRecord:
     """Open a record, or begin one where there is no file. Raises a HouseFault that says what is wrong with it."""
     path = Path(path)
-    if not path.parent.is_dir():
+    try:
+        there, folder = path.parent.is_dir(), path.is_dir()
+    except OSError as error:
+        raise UnreachableRecordError(f"{path}: cannot be opened: {error.strerror}") from None
+    if not there:
         raise UnreachableRecordError(f"{path}: there is no folder {path.parent}")
-    if path.is_dir():
+    if folder:
         raise UnreachableRecordError(f"{path}: is a folder, and a record is a file")
     _sync_found(path)
     connection = None
