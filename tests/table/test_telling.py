@@ -122,6 +122,14 @@ class TestSettledAgain:
 
         assert [(one.lines[0].gain, one.lines[0].other_gain) for one in (first, second)] == [(1750, 1750), (1750, 0)]
 
+    def test_a_round_that_is_not_over_is_not_settled_again(self) -> None:
+        play = played("mbs-roulette/3", "17", ("17", 500))
+        over = list(resettle(play.record, V2))
+        play.opened().laid("17", "w1", 500)
+
+        assert list(resettle(play.record, V2)) == over
+        assert list(resettle([], V2)) == []
+
     def test_a_pocket_the_other_wheel_lacks_is_said(self) -> None:
         (one,) = resettle(played("us-double-zero/1", "00", ("0/00", 500)).record, V3)
 

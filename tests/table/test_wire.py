@@ -497,6 +497,7 @@ class TestEvents:
         assert betting().answer(wager(chips=chips))["events"][0]["chips"] == chips
 
 
+@pytest.mark.random
 class TestFuzz:
     LINES, SEED = 50_000, 2_026
 
