@@ -52,7 +52,7 @@ def test_refs_are_completed(shell: str) -> None:
     [
         ("croupier ru", ["ruin", "rules"]),
         ("croupier simulate mbs-roulette/3 --system f", ["flat", "fibonacci"]),
-        ("croupier wheel ", ["test"]),
+        ("croupier wheel ", ["test", "verify"]),
         ("croupier rules l", ["lint", "list"]),
         ("croupier rules show ", list(REFS)),
         ("croupier rules diff mbs-roulette/2 mbs-roulette/", ["mbs-roulette/2", "mbs-roulette/3"]),

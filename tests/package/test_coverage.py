@@ -47,8 +47,8 @@ def measured(root: Path, tests: str, room: str = "rules") -> subprocess.Complete
     (root / "src/croupier/__init__.py").touch()
     (root / "src/croupier/rules/sign.py").write_text(CODE)
     (root / f"tests/{room}/test_sign.py").write_text(tests)
-    for name in ("pyproject.toml", "tests/conftest.py"):
-        shutil.copy(ROOT / name, root / name)
+    for name, copy in (("pyproject.toml", "pyproject.toml"), ("tests/measured.py", "tests/conftest.py")):
+        shutil.copy(ROOT / name, root / copy)
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COV"))}
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-q", *dev().COVERED],
