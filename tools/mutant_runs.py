@@ -23,7 +23,7 @@ from typing import Any, NoReturn
 
 import coverage
 import pytest
-from hypothesis import Phase, settings
+from hypothesis import HealthCheck, Phase, settings
 
 from tools.mutation import mutated
 
@@ -72,7 +72,15 @@ class Selection:
         """Keep Hypothesis from searching for a smaller example: the first one decides."""
         usual = settings.get_profile("croupier")
         phases = (Phase.explicit, Phase.reuse, Phase.generate)
-        settings.register_profile("mutants", usual, phases=phases, derandomize=True, database=None, print_blob=False)
+        settings.register_profile(
+            "mutants",
+            usual,
+            phases=phases,
+            derandomize=True,
+            database=None,
+            print_blob=False,
+            suppress_health_check=list(HealthCheck),
+        )
         settings.load_profile("mutants")
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
