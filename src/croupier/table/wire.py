@@ -68,7 +68,7 @@ def read_line(line: bytes) -> Asked:
     """Read one line into a command. Raises WireError."""
     data = read_json(line)
     ident = data.pop("id", None)
-    if not isinstance(ident, str) or not _is_word(ident):
+    if not isinstance(ident, str) or not is_word(ident):
         raise WireError("wrong-type", f"id: expected text of 1 to {WORD_MAX} characters")
     try:
         return Asked(ident, _command(data))
@@ -286,7 +286,8 @@ def _text(value: object, where: str, name: str) -> str:
     raise _FieldError("wrong-type", f"expected text of 1 to {limit} printable characters", where)
 
 
-def _is_word(text: str) -> bool:
+def is_word(text: str) -> bool:
+    """Whether a text can be an id or a name on the wire."""
     return 0 < len(text) <= WORD_MAX and _is_clean(text)
 
 
@@ -306,7 +307,7 @@ def _list(item: Any, value: object, where: str) -> tuple[object, ...]:  # noqa: 
 def _mapping(item: Any, value: object, where: str) -> dict[str, object]:  # noqa: ANN401 - a type
     if not isinstance(value, dict):
         raise _FieldError("wrong-type", "expected an object", where)
-    if not all(_is_word(key) for key in value):
+    if not all(is_word(key) for key in value):
         raise _FieldError("wrong-type", f"expected names of 1 to {WORD_MAX} printable characters", where)
     return {key: _value(item, one, f"{where}.{key}") for key, one in value.items()}
 
