@@ -9,8 +9,9 @@ from typing import Any
 
 import msgspec
 from aiohttp import web
+from multidict import MultiMapping
 
-from croupier.table.wire import LINE_MAX
+from croupier.table.wire import LINE_MAX, read_json
 from croupier.web.doors import Who
 from croupier.web.problems import Problem, ProblemError
 
@@ -51,7 +52,7 @@ class Operation:
 
 
 def read_body(operation: Operation, raw: bytes, media: str) -> object:
-    """Read a body into its shape. Raises ProblemError."""
+    """Read a body into its shape, as strictly as a frame of the socket. Raises ProblemError or WireError."""
     if operation.body is None:
         return None
     if media != "application/json":
@@ -59,15 +60,18 @@ def read_body(operation: Operation, raw: bytes, media: str) -> object:
     if len(raw) > LINE_MAX:
         raise ProblemError(413, "too-long", f"the body has more than {LINE_MAX} bytes")
     try:
-        return msgspec.json.decode(raw or b"null", type=operation.body)
-    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeError, RecursionError) as error:
+        return msgspec.convert(read_json(raw), type=operation.body)
+    except msgspec.ValidationError as error:
         raise ProblemError(400, "wrong-body", str(error)) from None
 
 
-def read_query(operation: Operation, query: Mapping[str, str]) -> object:
+def read_query(operation: Operation, query: MultiMapping[str]) -> object:
     """Read a query into its shape. Raises ProblemError."""
     if operation.query is None:
         return None
+    twice = next((name for name in query if len(query.getall(name)) > 1), None)
+    if twice is not None:
+        raise ProblemError(400, "wrong-query", f"{twice[:40]!r} is there more than once")
     try:
         return msgspec.convert(dict(query), type=operation.query, strict=False)
     except (msgspec.ValidationError, UnicodeError) as error:
