@@ -6,6 +6,7 @@ import click
 
 from croupier import __version__
 from croupier.cli.completion import completion
+from croupier.cli.doctor import doctor
 from croupier.cli.odds import odds
 from croupier.cli.replay import replay
 from croupier.cli.rules import rules
@@ -31,5 +32,5 @@ def app() -> None:
     """
 
 
-for command in (rules, odds, settle, table, replay, serve, wheel, completion):
+for command in (rules, odds, settle, table, replay, serve, doctor, wheel, completion):
     app.add_command(command)
