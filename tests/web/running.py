@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager
+import queue
+import threading
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -113,3 +115,32 @@ async def socket(
     ):
         line = Socket(ws)
         yield line, await line.answer({"id": "0", "do": "sign-in", "token": token})
+
+
+@contextmanager
+def running_apart(folder: Path, **settings: object) -> Iterator[tuple[Running, asyncio.AbstractEventLoop]]:
+    """Serve a house on a thread of its own, for clients that wait in the plain way."""
+    loop = asyncio.new_event_loop()
+    stop = asyncio.Event()
+    started: queue.Queue[Running | BaseException] = queue.Queue()
+
+    async def serve() -> None:
+        try:
+            async with running(folder, **settings) as house:
+                started.put(house)
+                await stop.wait()
+        except BaseException as error:
+            started.put(error)
+            raise
+
+    thread = threading.Thread(target=loop.run_until_complete, args=(serve(),), daemon=True)
+    thread.start()
+    house = started.get(timeout=30)
+    if isinstance(house, BaseException):
+        raise house
+    try:
+        yield house, loop
+    finally:
+        loop.call_soon_threadsafe(stop.set)
+        thread.join(timeout=30)
+        loop.close()

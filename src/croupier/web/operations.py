@@ -16,6 +16,8 @@ from croupier.web.doors import Who
 from croupier.web.problems import Problem, ProblemError
 
 API = "/api/v1"
+SLASH = "(?:/|%2F)"
+"""A slash inside of a part of the path, as people write it and as programs do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,8 @@ class Operation:
     problems: tuple[int, ...] = ()
     examples: Mapping[str, str] = field(default_factory=dict[str, str])
     """An example for each part of the path."""
+    described: Mapping[str, Any] | None = None
+    """The schema of the body, where its shape does not say enough."""
 
 
 def read_body(operation: Operation, raw: bytes, media: str) -> object:
@@ -113,9 +117,7 @@ def _plain_path(path: str) -> str:
 
 
 def _described(one: Operation, of_shape: dict[int, Any], components: dict[str, Any]) -> dict[str, Any]:
-    codes = sorted(
-        {400, 429, 503, *one.problems, *((401, 403) if one.signed else ()), *((413, 415) if one.body else ())}
-    )
+    codes = sorted({400, 401, 403, 404, 405, 429, 500, 503, *one.problems, *((413, 415) if one.body else ())})
     problem = {"application/problem+json": {"schema": of_shape[id(Problem)]}}
     described: dict[str, Any] = {
         "operationId": one.name,
@@ -130,7 +132,7 @@ def _described(one: Operation, of_shape: dict[int, Any], components: dict[str, A
         },
     }
     if one.body is not None:
-        content = {"application/json": {"schema": of_shape[id(one.body)]}}
+        content = {"application/json": {"schema": one.described or of_shape[id(one.body)]}}
         described["requestBody"] = {"required": True, "content": content}
     if one.signed:
         described["security"] = [{"token": []}]
@@ -139,13 +141,11 @@ def _described(one: Operation, of_shape: dict[int, Any], components: dict[str, A
 
 def _path_parameters(one: Operation) -> list[dict[str, Any]]:
     found = []
-    for name in re.findall(r"\{(\w+)(?::[^{}]*)?\}", one.path):
-        parameter: dict[str, Any] = {
-            "name": name,
-            "in": "path",
-            "required": True,
-            "schema": {"type": "string", "minLength": 1},
-        }
+    for name, pattern in re.findall(r"\{(\w+)(?::([^{}]*))?\}", one.path):
+        schema: dict[str, Any] = {"type": "string", "minLength": 1}
+        if pattern:
+            schema["pattern"] = f"^{pattern.replace(SLASH, '/')}$"
+        parameter: dict[str, Any] = {"name": name, "in": "path", "required": True, "schema": schema}
         if name in one.examples:
             parameter["example"] = one.examples[name]
         found.append(parameter)

@@ -20,6 +20,7 @@ from croupier.table.retell import retell
 from croupier.table.state import Phase
 from croupier.web import shapes
 from croupier.web.buckets import Buckets
+from croupier.web.command_shapes import command_schemas
 from croupier.web.desk import FrontOffice
 from croupier.web.frames import frame_id, read_asked
 from croupier.web.operations import Asking, Handler, Operation
@@ -93,6 +94,7 @@ class TablePages:
                 self.ask,
                 one,
                 body=one,
+                described={"oneOf": [*command_schemas().values()]},
                 signed=True,
                 problems=(404, 409),
                 examples=EXAMPLE,
