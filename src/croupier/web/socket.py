@@ -35,6 +35,7 @@ CATCH_UP_MAX = 5_000
 ERRORS_MAX = 200
 """Bad frames after which a connection is closed."""
 HEARTBEAT = 20.0
+GONE = frozenset({WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED, WSMsgType.ERROR})
 UNSIGNED = 4401
 """The close code for who did not sign in."""
 
@@ -81,6 +82,8 @@ async def serve_socket(
         if signed is not None:
             ident, who, by = signed
             await _serve(Line(ws, Seat(transport, host, who, by, 0), sockets), ident, after, feed=feed)
+    except ConnectionError:
+        pass  # gone before the answer; what was asked is done all the same
     except HouseFault as fault:
         await _end(ws, "not-stored", str(fault))
     except Exception:
@@ -120,6 +123,8 @@ async def _sign_in(ws: web.WebSocketResponse, sockets: Sockets, host: Host) -> t
         message = await ws.receive(timeout=SIGN_IN_WITHIN)
     except TimeoutError:
         await ws.close(code=UNSIGNED, message=b"sign in first")
+        return None
+    if message.type in GONE:
         return None
     try:
         ident, token = _read_sign_in(message)
