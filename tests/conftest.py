@@ -12,8 +12,9 @@ from tests.storage.stores import PostgresStore, SqliteStore, Store
 
 pytest_plugins = ["tests.measured"]
 
-# No deadline and no check for speed: a busy machine is no fault of the rules. A failing case prints how to see it again. CI tries the same
-# cases each time, so that a change is judged by what it changed; at home every run looks elsewhere.
+# No deadline and no check for speed: a busy machine is no fault of the rules. A failing case prints how to see it
+# again. CI tries the same cases each time, so that a change is judged by what it changed; at home every run looks
+# elsewhere.
 settings.register_profile(
     "croupier",
     deadline=None,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager
+import queue
+import threading
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -91,10 +93,21 @@ class Socket:
             self.events += data.get("events", [])
         return data
 
+    async def ended(self, within: float = 2.0) -> int | None:
+        """Wait until the connection is over, and give the code it was closed with."""
+        async with asyncio.timeout(within):
+            while (await self.ws.receive()).type in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
+                pass
+        return self.ws.close_code
+
     async def answer(self, frame: str | dict[str, Any]) -> dict[str, Any]:
         """Send a frame and wait for what answers it; what others do meanwhile is kept."""
-        await self.send(frame)
         wanted = frame.get("id") if isinstance(frame, dict) else None
+        return await self.answer_raw(frame if isinstance(frame, str) else json.dumps(frame), wanted)
+
+    async def answer_raw(self, text: str, wanted: str | None) -> dict[str, Any]:
+        """Send a text as it is and wait for what answers the id."""
+        await self.send(text)
         while True:
             data = await self.receive()
             if data.get("id") == wanted and ("error" in data or wanted is not None):
@@ -113,3 +126,53 @@ async def socket(
     ):
         line = Socket(ws)
         yield line, await line.answer({"id": "0", "do": "sign-in", "token": token})
+
+
+@contextmanager
+def running_apart(folder: Path, **settings: float) -> Iterator[tuple[Running, asyncio.AbstractEventLoop]]:
+    """Serve a house on a thread of its own, for clients that wait in the plain way."""
+    loop = asyncio.new_event_loop()
+    stop = asyncio.Event()
+    started: queue.Queue[Running | BaseException] = queue.Queue()
+
+    async def serve() -> None:
+        try:
+            async with running(folder, **settings) as house:
+                started.put(house)
+                await stop.wait()
+        except BaseException as error:
+            started.put(error)
+            raise
+
+    thread = threading.Thread(target=loop.run_until_complete, args=(serve(),), daemon=True)
+    thread.start()
+    house = started.get(timeout=30)
+    if isinstance(house, BaseException):
+        raise house
+    try:
+        yield house, loop
+    finally:
+        loop.call_soon_threadsafe(stop.set)
+        thread.join(timeout=30)
+        loop.close()
+
+
+async def opened(house: Running, table: str = "mbs-3") -> None:
+    """Wait until a table takes wagers."""
+    host = house.service.office.house.host(table)
+    while not host.table.round.phase.betting:  # noqa: ASYNC110 - nothing is told to a test
+        await asyncio.sleep(0.01)
+
+
+async def come_in(house: Running, name: str) -> str:
+    """Let a guest in, and give the token."""
+    async with house.client() as client:
+        return str((await client.come_in(name))["token"])
+
+
+async def staff(house: Running, owner: HouseClient, name: str, role: str, table: str | None = None) -> str:
+    """Appoint somebody, let them in, and give the token."""
+    asked = {"name": name, "role": role} | ({} if table is None else {"table": table})
+    code = (await owner.call("POST", "/invitations", asked))["code"]
+    async with house.client() as client:
+        return str((await client.redeem(code))["token"])

@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
-from tests.web.running import STILL, Running, Socket, play, running, socket
+from tests.web.running import STILL, Socket, come_in, opened, play, running, socket
 
 WAGER = {"id": "c1", "do": "place-wager", "wager": "w1", "player": "ann", "position": "17/20", "stake": 500}
-
-
-async def opened(house: Running, table: str = "mbs-3") -> None:
-    """Wait until a table takes wagers."""
-    host = house.service.office.house.host(table)
-    while not host.table.round.phase.betting:  # noqa: ASYNC110 - a table has no event for it, and needs none
-        await asyncio.sleep(0.01)
-
-
-async def come_in(house: Running, name: str) -> str:
-    async with house.client() as client:
-        welcome = await client.come_in(name)
-        return str(welcome["token"])
 
 
 def test_a_guest_comes_in_sits_down_and_has_a_chip_acknowledged(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from croupier.cli.audit import anchor, audit
 from croupier.cli.backup import backup, restore
 from croupier.cli.compare import compare
 from croupier.cli.completion import completion
+from croupier.cli.doctor import doctor
 from croupier.cli.export import export
 from croupier.cli.odds import odds
 from croupier.cli.replay import replay
@@ -39,7 +40,7 @@ def app() -> None:
 
 
 COMMANDS = (
-    *(rules, odds, settle, table, replay, serve),
+    *(rules, odds, settle, table, replay, serve, doctor),
     *(audit, anchor, export, backup, restore),
     *(ruin, simulate, compare, wheel, report, completion),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from croupier.cli.output import say
+from croupier.cli.output import printable
 
 
 @click.command()
@@ -31,4 +31,5 @@ def serve(file: str | None, **flags: object) -> None:
     from croupier.web.serving import serve as serve_house
     from croupier.web.settings import read_settings
 
-    serve_house(read_settings(flags, file=file), say)
+    # A link must come out whole, however narrow the terminal is.
+    serve_house(read_settings(flags, file=file), lambda text: click.echo(printable(text)))

@@ -19,6 +19,7 @@ import aiohttp
 from croupier.rules.errors import CroupierError
 
 RETRY = 0.5
+SIGN_IN_WITHIN = 10.0
 EVENTS_KEPT = 10_000
 
 
@@ -38,7 +39,8 @@ class TableClient:
         self._http, self._url, self._token = http, url, token
         self._ws: aiohttp.ClientWebSocketResponse | None = None
         self._waiting: dict[str, tuple[str, asyncio.Future[dict[str, Any]]]] = {}
-        self._events: asyncio.Queue[dict[str, Any]] = asyncio.Queue(EVENTS_KEPT)
+        self._events: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue(EVENTS_KEPT)
+        self._over: CroupierError | None = None
         self._reader: asyncio.Task[None] | None = None
         self._prefix = secrets.token_hex(4)
         self._count = 0
@@ -64,14 +66,24 @@ class TableClient:
             answer.cancel()
 
     async def ask(self, do: str, ident: str | None = None, **fields: object) -> list[dict[str, Any]]:
-        """Ask for something and give the events that followed. Raises RefusedError."""
+        """Ask for something and give the events that followed. Raises RefusedError.
+
+        Who stops waiting takes nothing back: with the same ident the answer can
+        be asked for again.
+        """
         self._count += 1
         ident = ident or f"{self._prefix}-{self._count}"
         line = json.dumps({"id": ident, "do": do, **fields}, ensure_ascii=False)
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        if self._over is not None:
+            raise self._over
         self._waiting[ident] = (line, answer)
-        await self._send(line)
-        receipt = await answer
+        try:
+            await self._send(line)
+            receipt = await answer
+        finally:
+            if self._waiting.get(ident) == (line, answer):
+                del self._waiting[ident]
         if "refused" in receipt:
             raise RefusedError(receipt["refused"])
         if "error" in receipt:
@@ -79,15 +91,25 @@ class TableClient:
         return list(receipt["events"])
 
     async def events(self) -> AsyncIterator[dict[str, Any]]:
-        """Give what happens at the table, in order, each event once."""
+        """Give what happens at the table, in order, each event once, until the service lets this person in no more.
+
+        Where the place of an event jumps, ``snapshot`` says how the table stood
+        before it: the service had more to tell than could be caught up with.
+        """
         while True:
-            yield await self._events.get()
+            event = await self._events.get()
+            if event is None:
+                return
+            yield event
 
     async def _connect(self) -> None:
         after = f"?after={self.seq}" if self.seq else ""
         self._ws = await self._http.ws_connect(self._url + after, max_msg_size=0, heartbeat=15.0)
         await self._ws.send_str(json.dumps({"id": "0", "do": "sign-in", "token": self._token}))
-        welcome = await self._ws.receive_json()
+        message = await self._ws.receive(timeout=SIGN_IN_WITHIN)
+        if message.type is not aiohttp.WSMsgType.TEXT:
+            raise ConnectionError("the connection ended before the welcome")
+        welcome = json.loads(message.data)
         if "error" in welcome:
             raise CroupierError(f"{welcome['error']['code']}: {welcome['error']['message']}")
         if welcome["snapshot"] is not None:
@@ -107,14 +129,28 @@ class TableClient:
             async for message in self._ws:
                 if message.type is aiohttp.WSMsgType.TEXT:
                     self._take(json.loads(message.data))
-            await self._again()
+            try:
+                await self._again()
+            except CroupierError as error:
+                self._end(error)
+                return
+
+    def _end(self, error: CroupierError) -> None:
+        """Give up for good: the service does not let this person in any more."""
+        self._over = error
+        for _, answer in self._waiting.values():
+            if not answer.done():
+                answer.set_exception(error)
+        if self._events.full():
+            self._events.get_nowait()
+        self._events.put_nowait(None)
 
     async def _again(self) -> None:
         while True:
             await asyncio.sleep(RETRY)
             try:
                 await self._connect()
-            except (OSError, aiohttp.ClientError):
+            except (OSError, TimeoutError, aiohttp.ClientError):
                 continue
             for line, _ in list(self._waiting.values()):
                 await self._send(line)

@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from croupier.house.dealing import next_call
-from croupier.house.faults import HouseFault
+from croupier.house.faults import FaultedTableError, HouseFault
 from croupier.house.host import Host
 from croupier.house.house import note_interruption
 from croupier.table import commands
 from croupier.table.commands import Command
+
+T = TypeVar("T")
 
 RETRY = 1.0
 """Seconds to wait before a call that could not be stored is made again."""
@@ -76,10 +79,18 @@ class Automatic:
         self.due: Due | None = None
         self._task: asyncio.Task[None] | None = None
         self._woken = asyncio.Event()
+        self.on_fault: Callable[[str], None] = lambda _: None
+        """Told why the dealing ended, if it ended by itself."""
 
     def start(self) -> None:
         """Begin to deal."""
         self._task = asyncio.get_running_loop().create_task(self._deal(), name=f"dealer {self._host.name}")
+        self._task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self.due = None
+        if not task.cancelled() and task.exception() is not None:
+            self.on_fault(f"{task.exception()!r}")
 
     def wake(self) -> None:
         """Look again whether somebody is there, or whether a ruling was made."""
@@ -92,9 +103,9 @@ class Automatic:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def _deal(self) -> None:
-        await note_interruption(self._host, f"{self._boot}-power")
+        await self._stored(lambda: note_interruption(self._host, f"{self._boot}-power"))
         while True:
-            call = next_call(self._host.table, self._host.ruleset, self._host.drawn)
+            call = self._next()
             opening = isinstance(call, commands.OpenBetting)
             if call is None or (opening and not self._wanted()):
                 self.due = None
@@ -102,8 +113,14 @@ class Automatic:
                 self._woken.clear()
                 continue
             await self._wait(call)
-            if type(call) is type(next_call(self._host.table, self._host.ruleset, self._host.drawn)):
-                await self._make(call)
+            again = self._next()
+            if again is not None and type(call) is type(again):
+                await self._make(again)
+
+    def _next(self) -> Command | None:
+        """Give the next call. A table is opened once by the house; what the pit has closed the pit opens."""
+        call = next_call(self._host.table, self._host.ruleset, self._host.drawn)
+        return None if isinstance(call, commands.OpenTable) and self._host.table.seq else call
 
     async def _wait(self, call: Command) -> None:
         """Wait until a call is due. What others do meanwhile may make it needless."""
@@ -114,7 +131,18 @@ class Automatic:
 
     async def _make(self, call: Command) -> None:
         self._calls += 1
-        try:
-            await self._host.ask(f"{self._boot}-{self._calls}", call)
-        except HouseFault:
+        ident = f"{self._boot}-{self._calls}"
+        receipt = await self._stored(lambda: self._host.ask(ident, call))
+        if receipt.startswith('{"id":"' + ident + '","refused"'):
+            # Somebody was quicker, or only a ruling helps. Asking on and on would only fill the record.
             await asyncio.sleep(RETRY)
+
+    async def _stored(self, act: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Do something until the record takes it: the same id is one act. A table out of service ends the dealing."""
+        while True:
+            try:
+                return await act()
+            except FaultedTableError:
+                raise
+            except HouseFault:
+                await asyncio.sleep(RETRY)

@@ -11,7 +11,8 @@ HouseFault
 ├── WeakRecordError     a store that could lose what it acknowledged
 ├── NewerRecordError    a record of a later version of this program
 ├── UnreachableRecordError  a store that cannot be opened or asked: no server, no folder, no right
-└── UnknownTableError   no such table in this record
+├── UnknownTableError   no such table in this record
+└── FaultedTableError   a table that takes nothing more until somebody has looked at it
 """
 
 from __future__ import annotations
@@ -77,3 +78,10 @@ class UnreachableRecordError(HouseFault):
 
 class UnknownTableError(HouseFault):
     """No such table."""
+
+
+class FaultedTableError(HouseFault):
+    """A table that takes nothing more until somebody has looked at it."""
+
+    def __init__(self, table: str, why: str) -> None:
+        super().__init__(f"table {table} is out of service: {why}")

@@ -17,6 +17,7 @@ from typing import NamedTuple, cast
 from croupier.house.faults import (
     BrokenRecordError,
     BusyError,
+    FaultedTableError,
     HouseFault,
     NotStoredError,
     OverdrawnError,
@@ -62,6 +63,7 @@ class Host:
         self.feed = Feed()
         self.results = Results(ruleset)
         self.fault: str | None = None
+        """Why nothing more is taken: what is stored is not what was written, or a bug of ours stopped the table."""
         self._record, self._random = record, random
         self._secret: bytes | None = None
         self._waiting: asyncio.Queue[_Ask] = asyncio.Queue(WAITING_MAX)
@@ -80,6 +82,8 @@ class Host:
 
     def submit(self, ident: str, command: Command) -> asyncio.Future[str]:
         """Ask for something without waiting; the future gives the receipt."""
+        if self.fault is not None:
+            raise FaultedTableError(self.name, self.fault)
         if self._task is None or self._task.done():
             raise NotStoredError(f"table {self.name} is stopped")
         if isinstance(command, OpenBetting) and command.commitment is not None:
@@ -122,9 +126,11 @@ class Host:
             try:
                 await self._serve(asks)
             except HouseFault as fault:
-                self.fault = str(fault) if isinstance(fault, BrokenRecordError) else None
+                if isinstance(fault, BrokenRecordError):
+                    self.fault = str(fault)
                 _fail(asks, NotStoredError(str(fault)))
             except Exception as error:  # a bug of ours must not leave people waiting
+                self.fault = f"stopped by a fault of ours: {error!r}"
                 _fail([*asks, *self._emptied()], NotStoredError(f"table {self.name} failed: {error!r}"))
                 raise
             finally:
@@ -255,8 +261,11 @@ class Host:
         self._publish(told)
 
     async def restore(self) -> None:
-        """Bring the table to where its record ends."""
+        """Bring the table to where its record ends. Raises BrokenRecordError where it ends elsewhere than it says."""
+        head = await self._record.head(self.name)
         await self._catch_up()
+        if self.table.seq < head.seq:
+            raise BrokenRecordError(f"{self.name} event {self.table.seq + 1}", f"is missing; there were {head.seq}")
 
 
 def _fail(asks: Sequence[_Ask], fault: HouseFault) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import cast
+from typing import NamedTuple, cast
 
 from croupier.house.dealing import BY
 from croupier.house.desk import HOUSE, Desk, HouseCommand, HouseEvent, decide_house, evolve_house
 from croupier.house.faults import (
+    FaultedTableError,
     HouseFault,
     NotStoredError,
     ReceiptKnownError,
@@ -30,6 +31,13 @@ from croupier.table.refusal import Code, Refusal
 from croupier.table.wire_rules import wire
 
 
+class Broken(NamedTuple):
+    """A table that could not be restored, and why."""
+
+    setup: TableSetUp
+    why: str
+
+
 class House:
     """Every live table of one record."""
 
@@ -38,6 +46,8 @@ class House:
         self.record = record
         self._read, self._random = read, random
         self._hosts: dict[str, Host] = {}
+        self.broken: dict[str, Broken] = {}
+        """Tables whose record does not hold: nobody is served there, and everybody is told so."""
         self.desk = Desk()
         self._asking = asyncio.Lock()
 
@@ -48,6 +58,8 @@ class House:
 
     def host(self, table: str) -> Host:
         """Give a live table. Raises UnknownTableError."""
+        if table in self.broken:
+            raise FaultedTableError(table, self.broken[table].why)
         found = self._hosts.get(table)
         if found is None:
             raise UnknownTableError(f"no table {table!r:.80}; there are {', '.join(self._hosts) or 'none'}")
@@ -112,7 +124,10 @@ class House:
 
 
 async def open_house(record: Record, read: Callable[[str], Ruleset], random: RandomWheel | None = None) -> House:
-    """Restore every table of a record to where it was, in whatever phase that is."""
+    """Restore every table of a record to where it was, in whatever phase that is.
+
+    A table whose record is broken is set aside; it says nothing about the others.
+    """
     house = House(record, read, random)
     setups = await record.tables()
     if all(setup.table != HOUSE for setup in setups):
@@ -121,7 +136,10 @@ async def open_house(record: Record, read: Callable[[str], Ruleset], random: Ran
     await house.read_desk()
     for setup in setups:
         if setup.table != HOUSE:
-            await house.restore(setup)
+            try:
+                await house.restore(setup)
+            except HouseFault as fault:
+                house.broken[setup.table] = Broken(setup, str(fault))
     return house
 
 

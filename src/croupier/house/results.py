@@ -52,6 +52,8 @@ class Results:
         self._ruleset = ruleset
         self.last: deque[Result] = deque(maxlen=RESULTS_KEPT)
         self._history: OrderedDict[str, deque[Played]] = OrderedDict()
+        self._lies: dict[str, str] = {}
+        """Where the wagers of the round under way lie: what is returned does not say it."""
 
     def note(self, event: Event) -> None:
         """Take in one event."""
@@ -62,6 +64,12 @@ class Results:
                 self._end(event.round or "", None, event.clauses)
             case events.OutcomeCorrected():
                 self._correct(event)
+            case events.BettingOpened():
+                self._lies.clear()
+            case events.WagerPlaced() | events.WagerMoved():
+                self._lies[event.wager] = event.position
+            case events.WagerReturned():
+                self._returned(event)
             case events.WagerPaid():
                 self._bet(event, event.winnings, event.returned, 0)
             case events.WagerCollected():
@@ -86,6 +94,11 @@ class Results:
                 "collected": collected,
             }
         )
+
+    def _returned(self, event: events.WagerReturned) -> None:
+        bet: dict[str, str | int] = {"wager": event.wager, "position": self._lies.get(event.wager, "")}
+        bet |= {"stake": event.amount, "winnings": 0, "returned": event.amount, "collected": 0}
+        self._played(event.player, event.round or "").bets.append(bet)
 
     def _correct(self, event: events.OutcomeCorrected) -> None:
         for place, result in enumerate(self.last):

@@ -10,8 +10,9 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import urlsplit
 
+import msgspec
 import structlog
-from aiohttp import web
+from aiohttp import hdrs, web
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from croupier import __version__
@@ -29,7 +30,7 @@ from croupier.web.problems import ProblemError, answer, of_fault
 from croupier.web.settings import Settings
 from croupier.web.socket import Sockets, serve_socket
 from croupier.web.table_pages import TABLE, TablePages
-from croupier.web.watch import Watch
+from croupier.web.watch import FAULT, Watch, raise_alert
 
 log = structlog.get_logger()
 
@@ -47,6 +48,8 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 BODY_MAX = 64 * 1024
+GOING_AWAY = b"\x88\x02" + (1001).to_bytes(2, "big")
+"""The frame that closes a socket because the house does."""
 
 
 class Service:
@@ -60,15 +63,16 @@ class Service:
         self.floors: dict[str, Floor] = {}
         self._connections: dict[str, int] = {}
         self._watches: list[Watch] = []
-        self.sockets = Sockets(
-            office, self.floors, settings.sitting, settings.commands_per_second, self.meters.count_command
-        )
+        commands = Buckets(settings.commands_per_second, settings.commands_per_second * 4)
         guests = Buckets(settings.guests_per_second, settings.guests_per_second * 40)
+        self.sockets = Sockets(office, self.floors, settings.sitting, commands, self.meters.count_command)
+        self.people = PeoplePages(office, guests, origin)
         self.operations: list[Operation] = [
-            *PeoplePages(office, guests, origin).operations(),
-            *TablePages(office).operations(),
+            *self.people.operations(),
+            *TablePages(office, commands).operations(),
             *office.rules.operations(),
         ]
+        self._documents: dict[str, bytes] = {}
         office.present = lambda table: table in self.floors and self.floors[table].players > 0
         office.doors.on_sign_out = self.sockets.end
         office.on_table = self.add_floor
@@ -99,6 +103,7 @@ class Service:
         app.router.add_get("/healthz", self._health)
         app.router.add_get("/metrics", self._metrics)
         add_pages(app)
+        app.on_shutdown.append(self._show_out)
         app.cleanup_ctx.append(self._running)
         return app
 
@@ -107,6 +112,10 @@ class Service:
         for host in self.office.house.hosts.values():
             self.add_floor(host)
         self.office.start()
+        for name, broken in self.office.house.broken.items():
+            log.error("table-out-of-service", table=name, why=broken.why)
+            await raise_alert(self.office.house, name, FAULT, broken.why)
+        log.info("house-opened", tables=len(self.office.house.hosts), out_of_service=len(self.office.house.broken))
         try:
             yield
         finally:
@@ -115,9 +124,15 @@ class Service:
                 await watch.stop()
             for floor in self.floors.values():
                 await floor.stop()
-                for seat in (*floor.seats, *floor.quiet):
-                    seat.transport.abort()
-            await self.office.house.close()
+            await self.office.close()
+            log.info("house-closed")
+
+    async def _show_out(self, _: web.Application) -> None:
+        """Tell every socket that the house closes, so that nobody waits for it and clients come back later."""
+        for floor in self.floors.values():
+            for seat in (*floor.seats, *floor.quiet):
+                seat.transport.write(GOING_AWAY)
+                seat.transport.close()
 
     async def _running(self, _: web.Application) -> AsyncIterator[None]:
         async with self._run():
@@ -143,7 +158,8 @@ class Service:
             response.headers.update(HEADERS)
             if request.path.startswith(API):
                 response.headers["Cache-Control"] = "no-store"
-            self.meters.requests.labels(request.method, response.status).inc()
+            method = request.method if request.method in hdrs.METH_ALL else "-"
+            self.meters.requests.labels(method, response.status).inc()
             self.meters.seconds.observe(time.perf_counter() - started)
         return response
 
@@ -199,13 +215,20 @@ class Service:
                 del self._connections[address]
 
     async def _openapi(self, _: web.Request) -> web.Response:
-        return write(openapi(self.operations, __version__))
+        return self._document("openapi", lambda: openapi(self.operations, __version__))
 
     async def _asyncapi(self, _: web.Request) -> web.Response:
-        return write(asyncapi(__version__))
+        return self._document("asyncapi", lambda: asyncapi(__version__))
+
+    def _document(self, name: str, made: Callable[[], object]) -> web.Response:
+        if name not in self._documents:
+            self._documents[name] = msgspec.json.encode(made())
+        return web.Response(body=self._documents[name], content_type="application/json")
 
     async def _health(self, _: web.Request) -> web.Response:
-        tables = {name: host.fault or "ok" for name, host in self.office.house.hosts.items()}
+        house = self.office.house
+        tables = {name: host.fault or "ok" for name, host in house.hosts.items()}
+        tables |= {name: broken.why for name, broken in house.broken.items()}
         well = all(state == "ok" for state in tables.values())
         response = write(shapes.Health("ok" if well else "fault", __version__, tables))
         response.set_status(200 if well else 503)

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 import typing
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
-from croupier.table.commands import Command
 from croupier.table.events import Event
 from croupier.table.refusal import Code
 from croupier.table.wire import LINE_MAX
+from croupier.web.command_shapes import ID, command_schemas
 from croupier.web.operations import API
 
 
 def asyncapi(version: str) -> dict[str, Any]:
     """Write the document."""
-    commands = list(typing.get_args(Command))
     happened = list(typing.get_args(Event))
-    schemas, components = msgspec.json.schema_components(
-        [*commands, *happened], ref_template="#/components/schemas/{name}"
-    )
-    named = {kind.__name__: schema for kind, schema in zip([*commands, *happened], schemas, strict=True)}
-    asked = {command.do: _command(command.do, named[command.__name__]) for command in commands}
-    told = {event.type: _event(event.type, named[event.__name__]) for event in happened}
+    schemas, components = msgspec.json.schema_components(happened, ref_template="#/components/schemas/{name}")
+    named = {kind.type: schema for kind, schema in zip(happened, schemas, strict=True)}
+    events = {f"event-{kind}": _event(kind, schema) for kind, schema in named.items()}
+    asked = {f"ask-{do}": _message(schema) for do, schema in command_schemas().items()}
+    told = {"receipt": _message(_RECEIPT), "told": _message(_TOLD), "welcome": _message(_WELCOME)}
+    asked |= {"sign-in": _message(_SIGN_IN), "ping": _message(_PING)}
     return {
         "asyncapi": "3.0.0",
         "info": {
@@ -38,19 +38,21 @@ def asyncapi(version: str) -> dict[str, Any]:
             "table": {
                 "address": f"{API}/tables/{{table}}/socket",
                 "parameters": {"table": {"description": "The table's name."}},
-                "messages": {
-                    **{f"ask-{do}": message for do, message in asked.items()},
-                    "sign-in": _message({"type": "object", "required": ["id", "do"], "properties": _SIGN_IN}),
-                    "receipt": _message(_RECEIPT),
-                    "told": _message(_TOLD),
-                },
+                "messages": {**asked, **told},
             }
         },
         "operations": {
-            "ask": {"action": "receive", "channel": {"$ref": "#/channels/table"}},
-            "tell": {"action": "send", "channel": {"$ref": "#/channels/table"}},
+            "ask": {"action": "receive", **_channel(asked)},
+            "tell": {"action": "send", **_channel(told)},
         },
-        "components": {"schemas": {**components, **{f"event-{name}": one for name, one in told.items()}}},
+        "components": {
+            "schemas": {
+                **components,
+                **events,
+                "event": {"oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in (*events, "undisclosed")]},
+                "undisclosed": _UNDISCLOSED,
+            }
+        },
     }
 
 
@@ -58,17 +60,30 @@ def _message(schema: dict[str, Any]) -> dict[str, Any]:
     return {"contentType": "application/json", "payload": schema}
 
 
-def _command(do: str, schema: dict[str, Any]) -> dict[str, Any]:
-    head = {"type": "object", "required": ["id", "do"], "properties": {"id": _ID, "do": {"const": do}}}
-    return _message({"allOf": [head, schema]})
+def _channel(messages: Iterable[str]) -> dict[str, Any]:
+    refs = [{"$ref": f"#/channels/table/messages/{name}"} for name in messages]
+    return {"channel": {"$ref": "#/channels/table"}, "messages": refs}
 
 
 def _event(kind: str, schema: dict[str, Any]) -> dict[str, Any]:
     return {"allOf": [{"type": "object", "properties": {"type": {"const": kind}, "at": {"type": "string"}}}, schema]}
 
 
-_ID = {"type": "string", "minLength": 1, "maxLength": 64}
-_SIGN_IN = {"id": _ID, "do": {"const": "sign-in"}, "token": {"type": ["string", "null"]}}
+_SIGN_IN = {
+    "type": "object",
+    "required": ["id", "do"],
+    "properties": {"id": ID, "do": {"const": "sign-in"}, "token": {"type": ["string", "null"]}},
+    "additionalProperties": False,
+}
+_PING = {"type": "object", "required": ["id", "do"], "properties": {"id": ID, "do": {"const": "ping"}}}
+_EVENTS = {"type": "array", "items": {"$ref": "#/components/schemas/event"}}
+_SEQ = {"type": "integer", "minimum": 0}
+_UNDISCLOSED = {
+    "type": "object",
+    "description": "Keeps the place of an event that is not for whoever is told.",
+    "required": ["seq", "round", "type", "clauses"],
+    "properties": {"seq": _SEQ, "round": {"type": ["string", "null"]}, "type": {"const": "undisclosed"}, "clauses": {}},
+}
 _REFUSED = {
     "type": "object",
     "required": ["code", "clause", "facts", "passing"],
@@ -79,18 +94,39 @@ _REFUSED = {
         "passing": {"type": "boolean"},
     },
 }
+_ERROR = {
+    "type": "object",
+    "required": ["code", "message"],
+    "properties": {"code": {"type": "string"}, "message": {"type": "string"}},
+}
 _RECEIPT = {
     "type": "object",
+    "description": "The answer to a command; the same id is always answered alike.",
     "required": ["id"],
+    "properties": {"id": {"type": ["string", "null"]}, "events": _EVENTS, "refused": _REFUSED, "error": _ERROR},
+    "oneOf": [{"required": ["events"]}, {"required": ["refused"]}, {"required": ["error"]}],
+}
+_WELCOME = {
+    "type": "object",
+    "description": "The answer to a sign-in. Without a snapshot, events follow from the place on that was asked for.",
+    "required": ["id", "snapshot", "seq", "you"],
     "properties": {
-        "id": {"type": ["string", "null"]},
-        "events": {"type": "array"},
-        "refused": _REFUSED,
-        "error": {"type": "object", "required": ["code", "message"]},
+        "id": ID,
+        "snapshot": {"type": ["object", "null"]},
+        "seq": _SEQ,
+        "you": {"type": ["object", "null"]},
     },
 }
 _TOLD = {
     "type": "object",
+    "description": "What others did, where the round is, what one may do oneself; or a snapshot to go on from.",
     "required": ["id"],
-    "properties": {"id": {"type": "null"}, "events": {"type": "array"}, "snapshot": {}, "seq": {"type": "integer"}},
+    "properties": {
+        "id": {"type": "null"},
+        "events": _EVENTS,
+        "now": {"type": "object"},
+        "own": {"type": "object"},
+        "snapshot": {"type": "object"},
+        "seq": _SEQ,
+    },
 }

@@ -34,10 +34,18 @@ class Buckets:
 
     def take(self, key: str, now: float) -> bool:
         """Take a token from somebody's bucket."""
+        return self.of(key, now).take(now)
+
+    def of(self, key: str, now: float) -> Bucket:
+        """Give somebody's bucket."""
         bucket = self._of.get(key)
         if bucket is None:
-            bucket = self._of[key] = Bucket(self._rate, self._burst, now)
+            bucket = self._of[key] = self.fresh(now)
             if len(self._of) > self._most:
                 self._of.popitem(last=False)
         self._of.move_to_end(key)
-        return bucket.take(now)
+        return bucket
+
+    def fresh(self, now: float) -> Bucket:
+        """Give a bucket that is nobody's yet."""
+        return Bucket(self._rate, self._burst, now)

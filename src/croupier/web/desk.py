@@ -6,17 +6,22 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+import structlog
+
 from croupier.house.automatic import Automatic, Pace
 from croupier.house.host import Host
 from croupier.house.house import House
 from croupier.house.seating import seating
 from croupier.house.setup import TableSetUp
-from croupier.table.commands import Command
+from croupier.table.commands import BuyIn, Command
 from croupier.table.events import BettingOpened
 from croupier.web.doors import Doors
 from croupier.web.rule_pages import RulePages
 
+log = structlog.get_logger()
+
 ROUND_STARTS_KEPT = 100_000
+FIRST_PURCHASE = "first-purchase"
 
 
 class FrontOffice:
@@ -31,6 +36,8 @@ class FrontOffice:
         self.clock: Callable[[], float] = asyncio.get_running_loop().time
         self.present: Callable[[str], bool] = lambda _: False
         """Whether somebody is at a table; the sockets know."""
+        self.on_close: Callable[[], None] = lambda: None
+        """Told when the house is closed."""
         self.on_table: Callable[[Host], None] = lambda _: None
         """Told of every new table."""
 
@@ -42,12 +49,18 @@ class FrontOffice:
     def _deal(self, host: Host) -> None:
         if host.setup.random:
             dealer = self._dealers[host.name] = Automatic(host, self._pace, lambda: self.present(host.name))
+            dealer.on_fault = lambda why: log.error("dealing-ended", table=host.name, why=why)
             dealer.start()
 
     async def stop(self) -> None:
         """Deal no more."""
         for dealer in self._dealers.values():
             await dealer.stop()
+
+    async def close(self) -> None:
+        """Close the house: what was asked is worked off, and every round stays where it is."""
+        await self.house.close()
+        self.on_close()
 
     async def add_table(self, setup: TableSetUp, text: str) -> Host:
         """Set up a table and begin to deal there if it is automatic."""
@@ -73,8 +86,9 @@ class FrontOffice:
         wallet = (await self.house.record.balances(f"wallet:{player}")).get(f"wallet:{player}", 0)
         if not host.table.house.open:
             return
-        for number, command in enumerate(seating(host.table, host.ruleset, player, min(amount, wallet))):
-            await host.ask(f"{ident}-{number}", command)
+        for command in seating(host.table, host.ruleset, player, min(amount, wallet)):
+            # Who comes over two sockets at once buys chips once: the first purchase has one id.
+            await host.ask(FIRST_PURCHASE if isinstance(command, BuyIn) else ident, command)
 
     def due(self, table: str) -> dict[str, Any] | None:
         """Give the next call of an automatic table, and in how many milliseconds."""
@@ -90,8 +104,9 @@ class FrontOffice:
         if wanted not in starts:
             after = max(starts.values(), default=1) - 1
             async for entry, event in self.house.record.read(host.name, after):
-                if isinstance(event, BettingOpened) and event.round is not None and len(starts) < ROUND_STARTS_KEPT:
-                    starts[event.round] = entry.seq
-                if wanted in starts:
-                    break
+                if isinstance(event, BettingOpened) and event.round is not None:
+                    if len(starts) < ROUND_STARTS_KEPT:
+                        starts[event.round] = entry.seq
+                    if event.round == wanted:
+                        return entry.seq
         return starts.get(wanted)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from croupier.storage.places import RECORD, SEAL_KEY
+from croupier.storage.sqlite import APPLICATION
 from croupier.web.settings import Settings
 
 ROOM_LEAST = 200 * 1024 * 1024
@@ -66,7 +67,7 @@ def _room(folder: Path) -> Finding:
 
 def _sync(folder: Path) -> Finding:
     """Time a write that reaches the disk: every acknowledged wager waits for one."""
-    with tempfile.NamedTemporaryFile(dir=folder) as file:
+    with tempfile.NamedTemporaryFile(dir=folder, prefix="doctor-") as file:
         started = time.perf_counter()
         for _ in range(10):
             file.write(b"x" * 4096)
@@ -77,16 +78,19 @@ def _sync(folder: Path) -> Finding:
 
 
 def _record(folder: Path) -> Finding:
-    """Look at the file without changing it: a house may be running on it."""
-    path = folder / RECORD
+    """Look at the file without changing it: a house may be served from it just now."""
+    path = (folder / RECORD).absolute()
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as looked_at:
-            (said,) = looked_at.execute("PRAGMA quick_check(1)").fetchone()
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=5)) as file:
+            ours = file.execute("PRAGMA application_id").fetchone()[0] == APPLICATION
+            found = str(file.execute("PRAGMA quick_check(1)").fetchone()[0])
     except sqlite3.Error as error:
-        said = str(error)
-    if said != "ok":
-        return Finding("record", well=False, found=said, right="restore a backup: croupier restore")
-    return Finding("record", well=True, found=f"{(folder / RECORD).stat().st_size // 1024} KiB")
+        ours, found = True, str(error)
+    if not ours:
+        found = "is a SQLite database, but no record of croupier"
+    if found != "ok":
+        return Finding("record", well=False, found=found, right="use another folder, or restore a backup")
+    return Finding("record", well=True, found=f"{path.stat().st_size // 1024} KiB, nothing wrong with the file")
 
 
 def _key(path: Path) -> Finding:
@@ -102,7 +106,7 @@ def _port(settings: Settings) -> Finding:
             return Finding("port", well=True, found=f"{settings.host}:{settings.port} is free")
     except OSError as error:
         return Finding(
-            "port", well=False, found=f"{settings.host}:{settings.port}: {error.strerror}", right="use --port"
+            "port", well=False, found=f"{settings.host}:{settings.port}: {error.strerror or error}", right="use --port"
         )
 
 

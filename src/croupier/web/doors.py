@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -21,11 +20,10 @@ from croupier.house.house import House
 from croupier.house.ports import Invitation, Sessions
 from croupier.rules.procedure import Role
 from croupier.table.commands import By
+from croupier.web.names import NAME_MAX, clean_name, likeness
 from croupier.web.problems import ProblemError
 
-NAME_MAX = 24
 INVITED_FOR = timedelta(days=2)
-RESERVED = frozenset({"house", "owner", "croupier", "staff", "admin", "system", *(str(role) for role in Role)})
 OWNER = "owner"
 
 
@@ -46,6 +44,9 @@ class Doors:
         self._house, self._sessions = house, sessions
         self._play_money, self._guests_max = play_money, guests_max
         self._known: dict[str, Who] = {}
+        self._ended = 0
+        """How many times sessions were ended, so that a look at the record can tell whether it is still true."""
+        self._looks = {likeness(name): name for name in house.desk.people}
         self._guests = sum(person.role is Role.PLAYER for person in house.desk.people.values())
         self.on_sign_out: Callable[[str], None] = lambda _: None
         """Told the session that ended, so that its sockets can be closed."""
@@ -58,39 +59,52 @@ class Doors:
     async def who(self, token: str) -> Who | None:
         """Give who a token belongs to."""
         hashed = _hash(token)
-        known = self._known.get(hashed)
-        if known is not None:
-            return known
-        found = await self._sessions.session(hashed)
-        if found is None:
-            return None
-        who = self._known[hashed] = Who(found.name, found.owner, hashed)
-        return who
+        while hashed not in self._known:
+            ended = self._ended
+            found = await self._sessions.session(hashed)
+            if found is None:
+                return None
+            if ended == self._ended:
+                self._known[hashed] = Who(found.name, found.owner, hashed)
+        return self._known[hashed]
+
+    def is_in(self, who: Who) -> bool:
+        """Whether a session still holds."""
+        return who.session in self._known
 
     async def admit(self, wanted: str | None) -> tuple[Who, str]:
         """Let a guest in under the name they want, or one like it if that is taken."""
         if self._guests >= self._guests_max:
             raise ProblemError(503, "house-full", f"the house has its {self._guests_max} guests")
-        base = _clean_name(wanted) if wanted is not None else f"guest-{secrets.randbelow(9_000) + 1_000}"
+        base = clean_name(wanted) if wanted is not None else f"guest-{secrets.randbelow(9_000) + 1_000}"
         name = base
         for _ in range(50):
-            if await self._accepted(AdmitGuest(BY, name)):
+            if likeness(name) not in self._looks and await self._accepted(AdmitGuest(BY, name)):
                 break
             name = f"{base[: NAME_MAX - 5]}-{secrets.randbelow(9_000) + 1_000}"
         else:
             raise ProblemError(409, "name-taken", f"the name {base!r} is taken, and so is everything like it")
+        self._looks[likeness(name)] = name
         self._guests += 1
         if self._play_money:
             await self._accepted(FundWallet(BY, name, self._play_money, "play money on coming in"))
         return await self._sign_in(name, owner=False)
 
     async def invite(self, by: Who, name: str, role: Role, table: str | None) -> str:
-        """Appoint somebody and give the code that lets them in once."""
-        name = _clean_name(name)
+        """Appoint somebody and give the code that lets them in once.
+
+        Whoever worked here under that name comes in anew: a session never goes
+        on in another role.
+        """
+        name = clean_name(name)
+        if self._looks.get(likeness(name), name) != name:
+            raise ProblemError(409, "name-taken", f"{name!r} looks like somebody else's name")
         if not await self._accepted(AppointStaff(By(by.name, Role.HOUSE), name, role, table)):
             raise ProblemError(
                 409, "name-taken", f"{name!r} cannot be {role}: the name is a player's, or the role nobody's"
             )
+        self._looks[likeness(name)] = name
+        await self.sign_out_everywhere(name)
         return await self._code(name, owner=False)
 
     async def invite_owner(self) -> str:
@@ -112,13 +126,17 @@ class Doors:
 
     async def sign_out(self, who: Who) -> None:
         """End one session."""
+        self._ended += 1
         await self._sessions.sign_out(who.session)
+        self._ended += 1
         self._known.pop(who.session, None)
         self.on_sign_out(who.session)
 
     async def sign_out_everywhere(self, name: str) -> None:
         """End every session of a person."""
+        self._ended += 1
         await self._sessions.sign_out_everywhere(name)
+        self._ended += 1
         for who in [who for who in self._known.values() if who.name == name]:
             self._known.pop(who.session, None)
             self.on_sign_out(who.session)
@@ -129,14 +147,20 @@ class Doors:
 
     def by(self, who: Who | None, host: Host) -> By | None:
         """Give the role in which somebody acts at a table; None for those who only look on."""
-        if who is None:
+        if who is not None and who.owner:
+            return By(who.name, host.ruleset.procedure.roles.ladder.value[-1]) if self.is_in(who) else None
+        return self.by_name(who, host.name)
+
+    def by_name(self, who: Who | None, table: str) -> By | None:
+        """Give the role in which somebody acts at a table that need not be in service."""
+        if who is None or not self.is_in(who):
             return None
         if who.owner:
-            return By(who.name, host.ruleset.procedure.roles.ladder.value[-1])
+            return By(who.name, Role.HOUSE)
         person = self.person(who)
         if person is None or not person.here:
             return None
-        return By(who.name, person.role) if person.table in (None, host.name) else None
+        return By(who.name, person.role) if person.table in (None, table) else None
 
     async def _accepted(self, command: AdmitGuest | AppointStaff | DismissStaff | FundWallet) -> bool:
         receipt = await self._house.ask(secrets.token_hex(8), command)
@@ -154,28 +178,6 @@ class Doors:
         until = (datetime.now(UTC) + INVITED_FOR).isoformat(timespec="seconds")
         await self._sessions.invite(_hash(code), Invitation(name, until, owner))
         return code
-
-
-def _clean_name(wanted: str) -> str:
-    """Bring a name to the one form in which it is compared and shown. Raises ProblemError."""
-    name = unicodedata.normalize("NFKC", wanted).strip()
-    odd = any(unicodedata.category(c)[0] in "CZ" and c != " " for c in name)
-    marks = any(unicodedata.category(c) == "Mn" for c in unicodedata.normalize("NFC", name))
-    if not 0 < len(name) <= NAME_MAX or odd or marks or "  " in name:
-        raise ProblemError(400, "bad-name", f"expected a name of 1 to {NAME_MAX} plain characters")
-    if len(_scripts(name)) > 1:
-        raise ProblemError(400, "bad-name", "the name mixes alphabets, so that it could be taken for another")
-    if name.casefold() in RESERVED:
-        raise ProblemError(409, "name-taken", f"the name {name!r} is the house's own")
-    return name
-
-
-def _scripts(name: str) -> set[str]:
-    """Give the alphabets of a name's letters, by the first word of their Unicode names."""
-    letters = [c for c in name if c.isalpha()]
-    found = {unicodedata.name(c, "?").split()[0] for c in letters}
-    together = {"CJK", "HIRAGANA", "KATAKANA", "HANGUL"}
-    return {"CJK" if script in together else script for script in found}
 
 
 def _hash(token: str) -> str:

@@ -28,6 +28,10 @@ BEHIND = 256 * 1024
 """Bytes that a reader may leave unread before no more events are sent."""
 PATIENCE = 20.0
 """Seconds that a reader may stay behind."""
+UNREAD_MAX = 4 * BEHIND
+"""Bytes, answers included, that a reader may leave unread before the door is shown at once."""
+LOOK_AGAIN = 0.5
+"""Seconds between two looks at those who are behind, when nothing happens at the table."""
 
 
 class Transport(Protocol):
@@ -43,6 +47,10 @@ class Transport(Protocol):
 
     def is_closing(self) -> bool:
         """Whether it ends."""
+        ...
+
+    def close(self) -> None:
+        """End it after what was written."""
         ...
 
     def abort(self) -> None:
@@ -71,9 +79,14 @@ class Seat:
         self.behind_since: float | None = None
 
     def send(self, text: bytes) -> None:
-        """Send one frame to this socket alone."""
-        if not self.transport.is_closing():
-            self.transport.write(text_frame(text))
+        """Send one frame to this socket alone. Who asks and asks and reads no answer is shown the door."""
+        if self.transport.is_closing():
+            return
+        if self.transport.get_write_buffer_size() > UNREAD_MAX:
+            with suppress(OSError):
+                self.transport.abort()
+            return
+        self.transport.write(text_frame(text))
 
 
 class Floor:
@@ -85,19 +98,23 @@ class Floor:
         self.seats: set[Seat] = set()
         self.quiet: set[Seat] = set()
         """Sockets that asked not to be told what others do."""
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
         self.delivered = 0
         self.shown_out = 0
 
     def start(self) -> None:
         """Begin to tell what happens."""
-        self._task = asyncio.get_running_loop().create_task(self._tell(), name=f"floor {self.host.name}")
+        loop = asyncio.get_running_loop()
+        self._tasks = [
+            loop.create_task(self._tell(), name=f"floor {self.host.name}"),
+            loop.create_task(self._look_again(), name=f"slow readers {self.host.name}"),
+        ]
 
     async def stop(self) -> None:
         """Tell no more."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     @property
     def players(self) -> int:
@@ -105,17 +122,28 @@ class Floor:
         return sum(seat.by is not None and seat.by.role is Role.PLAYER for seat in (*self.seats, *self.quiet))
 
     async def _tell(self) -> None:
+        follower = self.host.feed.follow()
         while True:
-            follower = self.host.feed.follow()
             try:
                 async for batch in follower.batches():
                     self.publish(batch)
                     await asyncio.sleep(self._tick)
             finally:
                 self.host.feed.leave(follower)
-            for seat in self.seats:  # the follower lost its place: everybody begins anew
-                self.resync(seat)
             await asyncio.sleep(self._tick)
+            # The follower lost its place: everybody begins anew, from where the next one follows.
+            follower = self.host.feed.follow()
+            for seat in self.seats:
+                self.resync(seat)
+
+    async def _look_again(self) -> None:
+        """Give those who were behind their snapshot, or the door, though nothing happens at the table."""
+        while True:
+            await asyncio.sleep(LOOK_AGAIN)
+            moment = asyncio.get_running_loop().time()
+            for seat in tuple(self.seats):
+                if seat.behind_since is not None:
+                    self._has_room(seat, moment)
 
     def publish(self, batch: Sequence[Told]) -> None:
         """Tell everybody what happened; the common frame is made once."""

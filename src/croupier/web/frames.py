@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.rules.procedure import Role
 from croupier.table.commands import By, Command
-from croupier.table.reading import WORD_MAX
+from croupier.table.reading import WORD_MAX, is_word
 from croupier.table.wire import Json, WireError, read_command, read_json
 
 SIGN_IN = "sign-in"
@@ -34,7 +34,8 @@ def read_frame(raw: bytes) -> Json:
 
 
 PLAIN_MAX = 2_000
-_INTEGER_MAX = 10**18
+_INTEGER_MAX = 10**17
+"""So that a number fits the digits of the wire with its sign."""
 
 
 def _is_plain(data: dict[str, Any]) -> bool:
@@ -51,7 +52,7 @@ def _is_plain(data: dict[str, Any]) -> bool:
 def frame_id(data: Json) -> str:
     """Take the id out of a frame. Raises WireError."""
     ident = data.pop("id", None)
-    if not isinstance(ident, str) or not 0 < len(ident) <= WORD_MAX or not ident.isprintable():
+    if not isinstance(ident, str) or not is_word(ident):
         raise WireError("wrong-type", f"id: expected text of 1 to {WORD_MAX} characters")
     return ident
 
@@ -63,11 +64,21 @@ def read_asked(data: Json, by: By) -> Command:
     position is taken from it, and whether that is allowed the rulebook says.
     """
     claimed = data.pop("by", None)
-    acting = claimed.get("acting") if isinstance(claimed, dict) else None
-    if acting is not None and acting not in Role._value2member_map_:
-        raise WireError("wrong-type", f"by.acting: expected one of {', '.join(Role)}")
+    acting = None if claimed is None else _acting(claimed)
     if data.get("commitment") is not None:
         raise WireError("unknown-field", "commitment: it is the house's to make")
     shown: Json = {"name": by.name, "role": by.role}
     data["by"] = shown if acting is None else {**shown, "acting": acting}
     return read_command(data)
+
+
+def _acting(claimed: object) -> str | None:
+    if not isinstance(claimed, dict):
+        raise WireError("wrong-type", "by: expected an object, or nothing: who asks is known")
+    strange = next((name for name in claimed if name not in ("name", "role", "acting")), None)
+    if strange is not None or not all(isinstance(value, str | None) for value in claimed.values()):
+        raise WireError("wrong-type", "by: expected name, role and acting as texts")
+    acting: str | None = claimed.get("acting")
+    if acting is not None and acting not in Role._value2member_map_:
+        raise WireError("wrong-type", f"by.acting: expected one of {', '.join(Role)}")
+    return acting

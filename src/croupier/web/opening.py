@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from croupier.house.faults import HouseFault
-from croupier.house.house import open_house
+from croupier.house.house import House, open_house
 from croupier.house.judge import RandomWheel
 from croupier.house.setup import set_up
 from croupier.rulebooks import published
@@ -20,6 +19,7 @@ from croupier.storage.sessions import StoredSessions
 from croupier.storage.sqlite import SqliteRecord, open_sqlite
 from croupier.web.desk import FrontOffice
 from croupier.web.doors import Doors
+from croupier.web.folder import HeldFolder
 from croupier.web.settings import Settings
 from croupier.wheels.random_wheel import RandomWheel as Draws
 from croupier.wheels.seal import KeyedSeal, key_file
@@ -48,23 +48,34 @@ class Opened(NamedTuple):
 
 async def open_office(settings: Settings) -> Opened:
     """Open the house of a folder, or found it. Raises HouseFault."""
-    record, seal = _open_folder(Path(settings.data))
-    house = await open_house(record, lambda text: parse(text, "a rulebook of the record"), RandomWheel(Draws(), seal))
+    held = HeldFolder(Path(settings.data))
+    try:
+        record, seal = _open_folder(Path(settings.data))
+        wheel = RandomWheel(Draws(), seal)
+        house = await open_house(record, lambda text: parse(text, "a rulebook of the record"), wheel)
+    except BaseException:
+        held.let_go()
+        raise
     sessions = StoredSessions(record)
     doors = Doors(house, sessions, play_money=settings.play_money, guests_max=settings.guests_max)
-    if not house.hosts:
-        for name, ref, automatic in FIRST_TABLES:
+    code = None
+    if not await sessions.has_owner():
+        # Until the owner has come nobody can set up a table: what is missing is missing because a start was cut short.
+        await _set_up_first_tables(house)
+        code = await doors.invite_owner()
+    office = FrontOffice(house, doors, settings.pace)
+    office.on_close = held.let_go
+    return Opened(office, code)
+
+
+async def _set_up_first_tables(house: House) -> None:
+    for name, ref, automatic in FIRST_TABLES:
+        if name not in house.hosts and name not in house.broken:
             ruleset = published(ref)
             await house.add(set_up(name, ruleset, random=automatic, limits=limits_for(ruleset)), ruleset.text)
-    code = None if await sessions.has_owner() else await doors.invite_owner()
-    return Opened(FrontOffice(house, doors, settings.pace), code)
 
 
 def _open_folder(folder: Path) -> tuple[SqliteRecord, KeyedSeal]:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise HouseFault(f"{folder}: cannot be the folder of a house: {error.strerror}") from None
     seal = key_file(folder / SEAL_KEY, new=not (folder / RECORD).exists())
     return open_sqlite(folder / RECORD), seal
 

@@ -9,12 +9,15 @@ from typing import Any
 
 import msgspec
 from aiohttp import web
+from multidict import MultiMapping
 
-from croupier.table.wire import LINE_MAX
+from croupier.table.wire import LINE_MAX, read_json
 from croupier.web.doors import Who
 from croupier.web.problems import Problem, ProblemError
 
 API = "/api/v1"
+SLASH = "(?:/|%2F)"
+"""A slash inside of a part of the path, as people write it and as programs do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +51,12 @@ class Operation:
     problems: tuple[int, ...] = ()
     examples: Mapping[str, str] = field(default_factory=dict[str, str])
     """An example for each part of the path."""
+    described: Mapping[str, Any] | None = None
+    """The schema of the body, where its shape does not say enough."""
 
 
 def read_body(operation: Operation, raw: bytes, media: str) -> object:
-    """Read a body into its shape. Raises ProblemError."""
+    """Read a body into its shape, as strictly as a frame of the socket. Raises ProblemError or WireError."""
     if operation.body is None:
         return None
     if media != "application/json":
@@ -59,15 +64,18 @@ def read_body(operation: Operation, raw: bytes, media: str) -> object:
     if len(raw) > LINE_MAX:
         raise ProblemError(413, "too-long", f"the body has more than {LINE_MAX} bytes")
     try:
-        return msgspec.json.decode(raw or b"null", type=operation.body)
-    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeError, RecursionError) as error:
+        return msgspec.convert(read_json(raw), type=operation.body)
+    except msgspec.ValidationError as error:
         raise ProblemError(400, "wrong-body", str(error)) from None
 
 
-def read_query(operation: Operation, query: Mapping[str, str]) -> object:
+def read_query(operation: Operation, query: MultiMapping[str]) -> object:
     """Read a query into its shape. Raises ProblemError."""
     if operation.query is None:
         return None
+    twice = next((name for name in query if len(query.getall(name)) > 1), None)
+    if twice is not None:
+        raise ProblemError(400, "wrong-query", f"{twice[:40]!r} is there more than once")
     try:
         return msgspec.convert(dict(query), type=operation.query, strict=False)
     except (msgspec.ValidationError, UnicodeError) as error:
@@ -109,9 +117,7 @@ def _plain_path(path: str) -> str:
 
 
 def _described(one: Operation, of_shape: dict[int, Any], components: dict[str, Any]) -> dict[str, Any]:
-    codes = sorted(
-        {400, 429, 503, *one.problems, *((401, 403) if one.signed else ()), *((413, 415) if one.body else ())}
-    )
+    codes = sorted({400, 401, 403, 404, 405, 429, 500, 503, *one.problems, *((413, 415) if one.body else ())})
     problem = {"application/problem+json": {"schema": of_shape[id(Problem)]}}
     described: dict[str, Any] = {
         "operationId": one.name,
@@ -126,7 +132,7 @@ def _described(one: Operation, of_shape: dict[int, Any], components: dict[str, A
         },
     }
     if one.body is not None:
-        content = {"application/json": {"schema": of_shape[id(one.body)]}}
+        content = {"application/json": {"schema": one.described or of_shape[id(one.body)]}}
         described["requestBody"] = {"required": True, "content": content}
     if one.signed:
         described["security"] = [{"token": []}]
@@ -135,13 +141,11 @@ def _described(one: Operation, of_shape: dict[int, Any], components: dict[str, A
 
 def _path_parameters(one: Operation) -> list[dict[str, Any]]:
     found = []
-    for name in re.findall(r"\{(\w+)(?::[^{}]*)?\}", one.path):
-        parameter: dict[str, Any] = {
-            "name": name,
-            "in": "path",
-            "required": True,
-            "schema": {"type": "string", "minLength": 1},
-        }
+    for name, pattern in re.findall(r"\{(\w+)(?::([^{}]*))?\}", one.path):
+        schema: dict[str, Any] = {"type": "string", "minLength": 1}
+        if pattern:
+            schema["pattern"] = f"^{pattern.replace(SLASH, '/')}$"
+        parameter: dict[str, Any] = {"name": name, "in": "path", "required": True, "schema": schema}
         if name in one.examples:
             parameter["example"] = one.examples[name]
         found.append(parameter)

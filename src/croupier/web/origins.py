@@ -21,27 +21,28 @@ class Origins:
 
     def check(self, request: web.Request, *, changes: bool) -> None:
         """Refuse a page of another site, whether it wants to change something or to listen. Raises ProblemError."""
-        origin = request.headers.get("Origin")
-        if origin is None:
+        given = request.headers.getall("Origin", [])
+        if not given:
             if changes and request.headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin"):
                 raise ProblemError(403, "wrong-origin", "a page of another site may not do this")
             return
-        if origin in self._named or self._is_own(origin, request.host):
+        if len(given) == 1 and (given[0] in self._named or self._is_own(given[0], request)):
             return
         raise ProblemError(403, "wrong-origin", "a page of another site may not do this")
 
-    def _is_own(self, origin: str, host: str) -> bool:
+    def _is_own(self, origin: str, request: web.Request) -> bool:
         """Whether an origin is exactly the address that was asked, and that address one of ours.
 
         A name that somebody else points at this machine is not ours, so that
-        their page gets nowhere although origin and host agree.
+        their page gets nowhere although origin and host agree. Behind a proxy
+        the origin is another one, and the owner names it.
         """
         try:
             parts = urlsplit(origin)
             name = parts.hostname or ""
         except ValueError:
             return False
-        if parts.scheme not in ("http", "https") or origin != f"{parts.scheme}://{host}":
+        if origin != f"{request.scheme}://{request.host}" or "@" in origin:
             return False
         return name in self._hosts or _is_address(name)
 

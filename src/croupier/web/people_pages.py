@@ -18,13 +18,17 @@ from croupier.web.operations import Asking, Operation
 from croupier.web.problems import ProblemError
 from croupier.web.views import sees_all
 
+ALERTS_SHOWN = 200
+NOT_OF_THE_PIT = frozenset({Role.DEALER, Role.SURVEILLANCE, Role.AUDITOR})
+"""Staff whose errors an alert may be about, or who see and never ask."""
+
 
 class PeoplePages:
     """Everything about people."""
 
     def __init__(self, office: FrontOffice, guests: Buckets, origin: str) -> None:
-        """Let people in, so many from one address."""
-        self._office, self._guests, self._origin = office, guests, origin
+        """Let people in, so many from one address; links lead to the origin."""
+        self._office, self._guests, self.origin = office, guests, origin
 
     def operations(self) -> list[Operation]:
         """List what can be asked."""
@@ -133,7 +137,7 @@ class PeoplePages:
         if body.table is not None:
             self._office.house.host(body.table)
         code = await self._office.doors.invite(owner, body.name, body.role, body.table)
-        return shapes.InvitationTold(body.name, body.role, body.table, code, f"{self._origin}/#join={code}")
+        return shapes.InvitationTold(body.name, body.role, body.table, code, f"{self.origin}/#join={code}")
 
     async def redeem(self, asking: Asking) -> object:
         """Let somebody in who was invited."""
@@ -147,11 +151,12 @@ class PeoplePages:
         return shapes.Done()
 
     async def alerts(self, asking: Asking) -> object:
-        """Give the alerts of the tables that somebody works at, the open ones first."""
+        """Give the alerts of the tables that somebody works at: the open ones first, the newest of them at the top."""
         places = self._places(asking)
         found = [alert for alert in self._office.house.desk.alerts.values() if alert.table in places]
+        found.reverse()
         found.sort(key=lambda alert: alert.acknowledged_by is not None)
-        return [shapes.AlertTold(*alert) for alert in found[-200:]]
+        return [shapes.AlertTold(*alert) for alert in found[:ALERTS_SHOWN]]
 
     async def acknowledge(self, asking: Asking) -> object:
         """Acknowledge an alert."""
@@ -161,7 +166,7 @@ class PeoplePages:
         if alert is None or alert.table not in places:
             raise ProblemError(404, "unknown-alert", f"no alert {asking.path['alert']!r:.80}")
         by = places[alert.table]
-        if by.role is Role.DEALER:
+        if by.role in NOT_OF_THE_PIT:
             raise ProblemError(403, "role-not-allowed", "an alert is acknowledged by the pit")
         by = By(by.name, Role.HOUSE) if asking.who.owner else by
         command = AcknowledgeAlert(by, alert.alert, asking.body.note)
@@ -171,18 +176,18 @@ class PeoplePages:
 
     async def inbox(self, asking: Asking) -> object:
         """Give what waits for a decision at the tables that somebody works at."""
-        return [one for name in self._places(asking) for one in waiting(self._office.house.host(name))]
+        hosts = self._office.house.hosts
+        return [one for name in self._places(asking) if name in hosts for one in waiting(hosts[name])]
 
     def _places(self, asking: Asking) -> dict[str, By]:
         """Give the tables at which somebody works, and as what."""
-        found = {}
-        for host in self._office.house.hosts.values():
-            by = self._office.doors.by(asking.who, host)
-            if by is not None and sees_all(by):
-                found[host.name] = by
-        if not found:
+        doors, house = self._office.doors, self._office.house
+        found = {host.name: doors.by(asking.who, host) for host in house.hosts.values()}
+        found |= {name: doors.by_name(asking.who, name) for name in house.broken}
+        places = {name: by for name, by in found.items() if by is not None and sees_all(by)}
+        if not places:
             raise ProblemError(403, "role-not-allowed", "this is for staff")
-        return found
+        return places
 
 
 def _owner(asking: Asking) -> Who:

@@ -7,15 +7,17 @@ from typing import Any
 from croupier.rulebooks import REFS, clause_tests, published
 from croupier.rules import plain, zones
 from croupier.rules.diff import diff
+from croupier.rules.errors import CroupierError
 from croupier.rules.odds import odds
 from croupier.rules.position import Kind
 from croupier.rules.ruleset import Ruleset
 from croupier.rules.stake import read_stakes
-from croupier.web.operations import Asking, Handler, Operation
+from croupier.web.operations import SLASH, Asking, Handler, Operation
 from croupier.web.problems import ProblemError
 from croupier.web.shapes import Box, FeltTold, Spot, StakesAsked
 
-REF = "{ref:[a-z0-9-]+/[0-9]+}"
+_REF = f"[a-z0-9-]+{SLASH}[0-9]+"
+REF = f"{{ref:{_REF}}}"
 EXAMPLE = {"ref": "mbs-roulette/3"}
 
 
@@ -41,7 +43,7 @@ class RulePages:
             ),
             Operation(
                 "GET",
-                f"/rulebooks/{REF}/diff/{{other:[a-z0-9-]+/[0-9]+}}",
+                f"/rulebooks/{REF}/diff/{{other:{_REF}}}",
                 "diffRulebooks",
                 "What changed between two rulebooks.",
                 self.diff,
@@ -97,7 +99,10 @@ class RulePages:
         ruleset = self.find(asking.path["ref"])
         if asking.query.stakes is None:
             return [plain.odds(one) for one in odds(ruleset)]
-        return plain.stakes_odds(odds(ruleset, read_stakes(asking.query.stakes)))
+        try:
+            return plain.stakes_odds(odds(ruleset, read_stakes(asking.query.stakes)))
+        except CroupierError as error:
+            raise ProblemError(400, "wrong-stakes", str(error)) from None
 
     async def diff(self, asking: Asking) -> object:
         """Compare two."""

@@ -32,9 +32,13 @@ def serve(settings: Settings, say: Callable[[str], None]) -> None:
 
 
 async def _serve(settings: Settings, say: Callable[[str], None]) -> None:
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError):
+            loop.add_signal_handler(name, stopped.set)
     office, code = await open_office(settings)
-    origin = origin_of(settings, settings.port)
-    service = Service(office, settings, origin)
+    service = Service(office, settings, origin_of(settings, settings.port))
     runner = web.AppRunner(service.app(), access_log=None, shutdown_timeout=SHUTDOWN, handle_signals=False)
     await runner.setup()
     site = web.TCPSite(runner, settings.host, settings.port, backlog=1024)
@@ -42,18 +46,15 @@ async def _serve(settings: Settings, say: Callable[[str], None]) -> None:
         await site.start()
     except OSError as error:
         await runner.cleanup()
-        raise HouseFault(f"cannot listen on {settings.host}:{settings.port}: {error.strerror}") from None
-    port = runner.addresses[0][1]
-    origin = origin_of(settings, port)
+        why = error.strerror or str(error)
+        raise HouseFault(f"cannot listen on {settings.host}:{settings.port}: {why}; use --host or --port") from None
+    origin = service.people.origin = origin_of(settings, runner.addresses[0][1])
     say(f"The house is open: {origin}/")
     if code is not None:
         say(f"Owner, come in once: {origin}/#join={code}")
     say(f"Everything is kept in {settings.data}; press Ctrl-C to close.")
-    stopped = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        with suppress(NotImplementedError):
-            loop.add_signal_handler(name, stopped.set)
+    for table, broken in office.house.broken.items():
+        say(f"Table {table} is out of service: {broken.why}")
     await stopped.wait()
     say("Closing: every round stays where it is.")
     await runner.cleanup()
@@ -61,15 +62,23 @@ async def _serve(settings: Settings, say: Callable[[str], None]) -> None:
 
 def set_up_log(level: str) -> None:
     """Write one JSON object per line to standard error. Tokens, codes and secrets are never given to the log."""
+    number = logging.getLevelNamesMapping()[level.upper()]
+    first: list[structlog.typing.Processor] = [
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    last: list[structlog.typing.Processor] = [
+        structlog.processors.format_exc_info,
+        structlog.processors.JSONRenderer(),
+    ]
     structlog.configure(
-        processors=[
-            structlog.contextvars.merge_contextvars,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
-            structlog.processors.JSONRenderer(),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
+        processors=[*first, *last],
+        wrapper_class=structlog.make_filtering_bound_logger(number),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=False,
     )
+    # What libraries say goes the same way, in the same form.
+    handler = logging.StreamHandler(sys.stderr)
+    plain = structlog.stdlib.ProcessorFormatter.remove_processors_meta
+    handler.setFormatter(structlog.stdlib.ProcessorFormatter(processors=[plain, *last], foreign_pre_chain=first))
+    logging.basicConfig(level=max(number, logging.WARNING), handlers=[handler], force=True)

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from croupier.house.automatic import Pace
 from croupier.rules.errors import CroupierError
 from croupier.rules.stake import STAKE_MAX
 
 PREFIX = "CROUPIER_"
+NOT_SETTINGS = frozenset({"CROUPIER_SOAK"})
+"""What our own tests are told through the environment."""
 _PACE = Pace()
 
 
@@ -61,7 +65,12 @@ class Settings:
         return Pace(self.betting, self.ball, self.drop, self.dolly, self.settle, self.pause)
 
 
-_LEAST: Mapping[str, float] = {"port": 0, "connections_max": 1, "connections_per_address": 1, "guests_max": 0}
+_LEAST: Mapping[str, float] = {
+    "connections_max": 1,
+    "connections_per_address": 1,
+    "commands_per_second": 1,
+    "guests_per_second": 0.1,
+}
 _MOST: Mapping[str, float] = {"port": 65535, "play_money": STAKE_MAX, "sitting": STAKE_MAX, "tick": 1.0}
 _LOGS = ("debug", "info", "warning", "error")
 
@@ -74,8 +83,8 @@ def read_settings(
     if file is not None:
         values |= {name: _checked(name, value, f"{file}: {name}") for name, value in _file(file).items()}
     for key, text in environ.items():
-        name = key.removeprefix(PREFIX).lower()
-        if key.startswith(PREFIX) and name in _TYPES:
+        if key.startswith(PREFIX) and key not in NOT_SETTINGS:
+            name = key.removeprefix(PREFIX).lower()
             values[name] = _checked(name, _parsed(name, text), key)
     given = {name: value for name, value in flags.items() if value is not None}
     values |= {name: _checked(name, value, f"--{name.replace('_', '-')}") for name, value in given.items()}
@@ -95,13 +104,25 @@ def _file(path: str) -> dict[str, Any]:
 
 def _parsed(name: str, text: str) -> object:
     """Read what the environment says, which is always text; what does not fit stays text and is refused."""
-    kind = _TYPES[name]
+    kind = _TYPES.get(name, "str")
     if kind.startswith("tuple"):
         return [part.strip() for part in text.split(",") if part.strip()]
+    if kind == "int" and re.fullmatch(r"-?[0-9]{1,18}", text):
+        return int(text)
+    if kind == "float" and re.fullmatch(r"-?[0-9]{1,18}(\.[0-9]{1,18})?", text):
+        return float(text)
+    return text
+
+
+def _is_origin(text: str) -> bool:
+    """Whether a text is an origin exactly as a browser sends it."""
     try:
-        return {"int": int, "float": float}.get(kind, str)(text)
+        parts = urlsplit(text)
+        port = "" if parts.port is None else f":{parts.port}"
+        host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
     except ValueError:
-        return text
+        return False
+    return parts.scheme in ("http", "https") and bool(host) and text == f"{parts.scheme}://{host}{port}"
 
 
 def _checked(name: str, value: object, where: str) -> object:
@@ -111,9 +132,9 @@ def _checked(name: str, value: object, where: str) -> object:
     if kind == "float" and type(value) is int:
         value = float(value)
     if kind.startswith("tuple"):
-        if isinstance(value, (list, tuple)) and all(isinstance(one, str) for one in value):
+        if isinstance(value, (list, tuple)) and all(isinstance(one, str) and _is_origin(one) for one in value):
             return tuple(value)
-        raise SettingsError(f"{where}: expected a list of texts, not {value!r:.80}")
+        raise SettingsError(f'{where}: expected a list such as ["https://night.example"], not {value!r:.80}')
     if type(value).__name__ != kind:
         words = {"int": "a whole number", "float": "a number of seconds", "str": "text"}
         raise SettingsError(f"{where}: expected {words[kind]}, not {value!r:.80}")
@@ -121,6 +142,8 @@ def _checked(name: str, value: object, where: str) -> object:
         least, most = _LEAST.get(name, 0.0), _MOST.get(name, 1e12)
         if not least <= value <= most:
             raise SettingsError(f"{where}: expected {least:g} to {most:g}, not {value!r:.80}")
+    if isinstance(value, str) and (not value or not value.isprintable()):
+        raise SettingsError(f"{where}: expected text that can be printed, not {value!r:.80}")
     if name == "log" and value not in _LOGS:
         raise SettingsError(f"{where}: expected one of {', '.join(_LOGS)}, not {value!r:.80}")
     return value

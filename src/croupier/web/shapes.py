@@ -80,6 +80,8 @@ class TableTold(msgspec.Struct):
     seats: int
     limits: dict[str, Any] | None
     last: list[str | None]
+    fault: str | None = None
+    """Why the table is out of service, if it is."""
 
 
 class TableAsked(Strict):
@@ -128,12 +130,23 @@ class ResultsTold(msgspec.Struct):
     counts: list[CountTold]
 
 
+class BetTold(msgspec.Struct):
+    """One wager of one's own, and what became of it: stake = returned + collected."""
+
+    wager: str
+    position: str
+    stake: int
+    winnings: int
+    returned: int
+    collected: int
+
+
 class PlayedTold(msgspec.Struct):
-    """One's own round."""
+    """One's own round; a void one has no pocket."""
 
     round: str
     pocket: str | None
-    bets: list[dict[str, Any]]
+    bets: list[BetTold]
 
 
 class EventsTold(msgspec.Struct):

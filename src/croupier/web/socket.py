@@ -6,10 +6,12 @@ import asyncio
 import json
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+import structlog
 from aiohttp import WSMessage, WSMsgType, web
 
 from croupier.house.faults import BusyError, HouseFault
@@ -17,12 +19,14 @@ from croupier.house.host import Host
 from croupier.rules.procedure import Role
 from croupier.table.commands import By
 from croupier.table.wire import LINE_MAX, WireError
-from croupier.web.buckets import Bucket
+from croupier.web.buckets import Bucket, Buckets
 from croupier.web.desk import FrontOffice
 from croupier.web.doors import Who
 from croupier.web.floor import Floor, Seat
 from croupier.web.frames import PING, SIGN_IN, frame_id, read_asked, read_frame
 from croupier.web.views import now, own, snapshot, told
+
+log = structlog.get_logger()
 
 SIGN_IN_WITHIN = 5.0
 IN_FLIGHT_MAX = 64
@@ -31,6 +35,7 @@ CATCH_UP_MAX = 5_000
 ERRORS_MAX = 200
 """Bad frames after which a connection is closed."""
 HEARTBEAT = 20.0
+GONE = frozenset({WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED, WSMsgType.ERROR})
 UNSIGNED = 4401
 """The close code for who did not sign in."""
 
@@ -42,13 +47,18 @@ class Sockets:
     office: FrontOffice
     floors: dict[str, Floor]
     sitting: int
-    rate: float
+    buckets: Buckets
+    """How much each session may send, over however many sockets."""
     counted: Callable[[str, str], None]
     """Told what was asked and what became of it, for the meters of the service."""
 
     def floor(self, host: Host) -> Floor:
         """Give everybody at a table."""
         return self.floors[host.name]
+
+    def bucket(self, who: Who | None, now: float) -> Bucket:
+        """Give the bucket of somebody's session; who only looks on has one for each socket."""
+        return self.buckets.fresh(now) if who is None else self.buckets.of(who.session, now)
 
     def end(self, session: str) -> None:
         """Close every socket of a session that ended."""
@@ -62,28 +72,49 @@ async def serve_socket(
     request: web.Request, sockets: Sockets, host: Host, after: int | None, *, feed: bool
 ) -> web.WebSocketResponse:
     """Serve one connection until it ends. Without the feed it is answered, and told nothing of what others do."""
-    ws = web.WebSocketResponse(max_msg_size=LINE_MAX, compress=False, heartbeat=HEARTBEAT, timeout=2.0)
+    ws = web.WebSocketResponse(max_msg_size=LINE_MAX + 1, compress=False, heartbeat=HEARTBEAT, timeout=2.0)
     await ws.prepare(request)
     transport = request.transport
     if transport is None:
         return ws
-    signed = await _sign_in(ws, sockets, host)
-    if signed is None:
-        return ws
-    ident, who, by = signed
-    seat = Seat(transport, host, who, by, 0)
-    line = Line(ws, seat, sockets)
+    try:
+        signed = await _sign_in(ws, sockets, host)
+        if signed is not None:
+            ident, who, by = signed
+            await _serve(Line(ws, Seat(transport, host, who, by, 0), sockets), ident, after, feed=feed)
+    except ConnectionError:
+        pass  # gone before the answer; what was asked is done all the same
+    except HouseFault as fault:
+        await _end(ws, "not-stored", str(fault))
+    except Exception:
+        # What a handler raises becomes a page of HTTP, and this is a socket by now.
+        log.exception("socket-failed", table=host.name)
+        await _end(ws, "internal-error", "something of ours failed; it was written to the log")
+    return ws
+
+
+async def _serve(line: Line, ident: str, after: int | None, *, feed: bool) -> None:
+    """Welcome somebody who signed in, and take what they ask until they leave."""
+    seat, sockets = line.seat, line.sockets
+    host, by = seat.host, seat.by
     if by is not None and by.role is Role.PLAYER:
         await sockets.office.seat(host, by.name, sockets.sitting, f"seat-{secrets.token_hex(6)}")
     await line.welcome(ident, after)
     seats = sockets.floor(host).seats if feed else sockets.floor(host).quiet
     seats.add(seat)
-    sockets.office.came(host.name)
     try:
+        if seat.who is not None and not sockets.office.doors.is_in(seat.who):
+            seat.transport.abort()  # signed out while coming in
+        sockets.office.came(host.name)
         await line.listen()
     finally:
         seats.discard(seat)
-    return ws
+
+
+async def _end(ws: web.WebSocketResponse, code: str, message: str) -> None:
+    with suppress(ConnectionError, RuntimeError):
+        await ws.send_json({"id": None, "error": {"code": code, "message": message}})
+        await ws.close(code=1011, message=code.encode())
 
 
 async def _sign_in(ws: web.WebSocketResponse, sockets: Sockets, host: Host) -> tuple[str, Who | None, By | None] | None:
@@ -92,6 +123,8 @@ async def _sign_in(ws: web.WebSocketResponse, sockets: Sockets, host: Host) -> t
         message = await ws.receive(timeout=SIGN_IN_WITHIN)
     except TimeoutError:
         await ws.close(code=UNSIGNED, message=b"sign in first")
+        return None
+    if message.type in GONE:
         return None
     try:
         ident, token = _read_sign_in(message)
@@ -121,9 +154,9 @@ class Line:
 
     def __init__(self, ws: web.WebSocketResponse, seat: Seat, sockets: Sockets) -> None:
         """Talk over a socket."""
-        self._ws, self._seat, self._sockets = ws, seat, sockets
+        self._ws, self.seat, self.sockets = ws, seat, sockets
         self._clock = asyncio.get_running_loop().time
-        self._bucket = Bucket(sockets.rate, sockets.rate * 4, self._clock())
+        self._bucket = sockets.bucket(seat.who, self._clock())
         self._in_flight = 0
         self._errors = 0
 
@@ -133,29 +166,29 @@ class Line:
         Nothing may be awaited after the last look at where the table is: from
         there on the floor tells.
         """
-        host, seat = self._seat.host, self._seat
+        host, seat = self.seat.host, self.seat
         if after is not None and 0 <= host.table.seq - after <= CATCH_UP_MAX:
             missed: list[str] = []
             while after + len(missed) < host.table.seq:
-                async for entry, event in self._sockets.office.house.record.read(host.name, after + len(missed)):
+                async for entry, event in self.sockets.office.house.record.read(host.name, after + len(missed)):
                     missed.append(told(entry, event, seat.by))
             seat.seq = after + len(missed)
             self._send({"id": ident, "snapshot": None, "seq": after, **self._you()})
-            state = msgspec.json.encode(now(host, self._sockets.office.due(host.name))).decode()
+            state = msgspec.json.encode(now(host, self.sockets.office.due(host.name))).decode()
             seat.send(f'{{"id":null,"events":[{",".join(missed)}],"now":{state}}}'.encode())
             if seat.by is not None:
                 self._send({"id": None, "own": own(host, seat.by), "seq": seat.seq})
             return
-        due = self._sockets.office.due(host.name)
+        due = self.sockets.office.due(host.name)
         seat.seq = host.table.seq
         self._send({"id": ident, "snapshot": snapshot(host, seat.by, due), "seq": seat.seq, **self._you()})
 
     def _you(self) -> dict[str, Any]:
-        by = self._seat.by
+        by = self.seat.by
         return {"you": None if by is None else {"name": by.name, "role": by.role}}
 
     def _send(self, data: object) -> None:
-        self._seat.send(msgspec.json.encode(data))
+        self.seat.send(msgspec.json.encode(data))
 
     async def listen(self) -> None:
         """Take frames until the connection ends."""
@@ -171,10 +204,12 @@ class Line:
         """Take one frame; whatever it says, the connection goes on."""
         ident: str | None = None
         try:
-            data = self._read(raw)
+            data = read_frame(raw)
             ident = frame_id(data)
+            if not self._bucket.take(self._clock()):
+                raise WireError("too-many", "more commands than one may send", ident)  # noqa: TRY301 - as all of them
             if data.get("do") == PING:
-                self._send({"id": ident, "pong": True, "seq": self._seat.host.table.seq})
+                self._send({"id": ident, "pong": True, "seq": self.seat.host.table.seq})
                 return
             self._ask(ident, data)
         except WireError as error:
@@ -184,11 +219,6 @@ class Line:
         except HouseFault as fault:
             self._refuse_frame(WireError("not-stored", str(fault)), ident)
 
-    def _read(self, raw: bytes) -> dict[str, Any]:
-        if not self._bucket.take(self._clock()):
-            raise WireError("too-many", "more commands than one connection may send")
-        return read_frame(raw)
-
     def _ask(self, ident: str, data: dict[str, Any]) -> None:
         by = self._current()
         if by is None:
@@ -196,13 +226,13 @@ class Line:
         if self._in_flight >= IN_FLIGHT_MAX:
             raise WireError("busy", f"{IN_FLIGHT_MAX} of your commands are waiting for their answers")
         do = str(data.get("do"))
-        answer = self._seat.host.submit(ident, read_asked(data, by))
+        answer = self.seat.host.submit(ident, read_asked(data, by))
         self._in_flight += 1
         answer.add_done_callback(lambda done: self._answer(ident, do, done))
 
     def _current(self) -> By | None:
         """The role in which somebody acts now: it may have been taken away since they came."""
-        return self._sockets.office.doors.by(self._seat.who, self._seat.host)
+        return self.sockets.office.doors.by(self.seat.who, self.seat.host)
 
     def _answer(self, ident: str, do: str, done: asyncio.Future[str]) -> None:
         """Pass a receipt on. Nobody waits for it here, so nothing is lost if the socket is gone."""
@@ -212,12 +242,12 @@ class Line:
         fault = done.exception()
         if fault is not None:
             self._refuse_frame(WireError("not-stored", str(fault)), ident)
-            self._sockets.counted(do, "not-stored")
+            self.sockets.counted(do, "not-stored")
             return
         line = done.result()
-        self._seat.send(line.encode())
-        self._sockets.counted(do, "refused" if '"refused":' in line[: len(ident) + 30] else "accepted")
-        self._sockets.office.came(self._seat.host.name)
+        self.seat.send(line.encode())
+        self.sockets.counted(do, "refused" if '"refused":' in line[: len(ident) + 30] else "accepted")
+        self.sockets.office.came(self.seat.host.name)
 
     def _refuse_frame(self, error: WireError, ident: str | None = None) -> None:
         self._errors += error.code not in ("busy", "not-stored")
@@ -225,5 +255,5 @@ class Line:
             "id": ident if ident is not None else error.id,
             "error": {"code": error.code, "message": error.message},
         }
-        self._seat.send(json.dumps(message, ensure_ascii=False).encode("utf-8", "replace"))
-        self._sockets.counted("-", error.code)
+        self.seat.send(json.dumps(message, ensure_ascii=False).encode("utf-8", "replace"))
+        self.sockets.counted("-", error.code)

@@ -9,13 +9,18 @@ import msgspec
 
 from croupier.house.faults import HouseFault, StaleRecordError
 from croupier.house.host import Host
+from croupier.house.house import Broken
 from croupier.house.setup import set_up
+from croupier.rulebooks import REFS, published
 from croupier.rules import plain
 from croupier.rules.procedure import Role
 from croupier.table import events
 from croupier.table.events import Event
 from croupier.table.retell import retell
+from croupier.table.state import Phase
 from croupier.web import shapes
+from croupier.web.buckets import Buckets
+from croupier.web.command_shapes import command_schemas
 from croupier.web.desk import FrontOffice
 from croupier.web.frames import frame_id, read_asked
 from croupier.web.operations import Asking, Handler, Operation
@@ -29,9 +34,9 @@ TABLE = "{table:[a-z0-9-]+}"
 class TablePages:
     """Everything about tables."""
 
-    def __init__(self, office: FrontOffice) -> None:
-        """Show the tables of a house."""
-        self._office = office
+    def __init__(self, office: FrontOffice, commands: Buckets) -> None:
+        """Show the tables of a house, and take so many commands from each session."""
+        self._office, self._commands = office, commands
 
     def operations(self) -> list[Operation]:
         """List what can be asked."""
@@ -89,6 +94,7 @@ class TablePages:
                 self.ask,
                 one,
                 body=one,
+                described={"oneOf": [*command_schemas().values()]},
                 signed=True,
                 problems=(404, 409),
                 examples=EXAMPLE,
@@ -105,7 +111,8 @@ class TablePages:
 
     async def listed(self, _: Asking) -> object:
         """List the tables."""
-        return [table_told(host) for host in self._office.house.hosts.values()]
+        house = self._office.house
+        return [*map(table_told, house.hosts.values()), *map(broken_told, house.broken.values())]
 
     async def add(self, asking: Asking) -> object:
         """Set up a table; the owner's to do."""
@@ -156,7 +163,9 @@ class TablePages:
         """Give one's own last rounds."""
         assert asking.who is not None
         rounds = self._host(asking).results.history(asking.who.name)
-        return [shapes.PlayedTold(one.round, one.pocket, cast("list[dict[str, Any]]", one.bets)) for one in rounds]
+        return [
+            shapes.PlayedTold(one.round, one.pocket, msgspec.convert(one.bets, list[shapes.BetTold])) for one in rounds
+        ]
 
     async def refusals(self, asking: Asking) -> object:
         """Give the last refusals to staff."""
@@ -198,6 +207,8 @@ class TablePages:
         by = self._office.doors.by(asking.who, host)
         if by is None or by.role in (Role.AUDITOR, Role.SURVEILLANCE):
             raise ProblemError(403, "role-not-allowed", "you look on at this table and ask for nothing")
+        if not self._commands.take(asking.who.session, self._office.clock()):
+            raise ProblemError(429, "too-many", "more commands than one may send; wait a moment")
         data = dict(asking.body)
         ident = frame_id(data)
         receipt: dict[str, Any] = msgspec.json.decode(await self._office.ask(host, ident, read_asked(data, by)))
@@ -245,4 +256,26 @@ def table_told(host: Host) -> shapes.TableTold:
         sum(1 for seated in table.house.seats.values() if seated),
         limits,
         [one.pocket for one in list(host.results.last)[-10:]],
+        host.fault,
+    )
+
+
+def broken_told(broken: Broken) -> shapes.TableTold:
+    """Show a table in the lobby whose record does not hold: its name, and that it is out of service."""
+    setup = broken.setup
+    ref = setup.rulebook
+    title, house = (published(ref).title, published(ref).house) if ref in REFS else (ref, None)
+    return shapes.TableTold(
+        setup.table,
+        ref,
+        title,
+        house,
+        setup.random,
+        open=False,
+        phase=str(Phase.CLOSED),
+        round=None,
+        seats=0,
+        limits=None,
+        last=[],
+        fault=broken.why,
     )

@@ -8,17 +8,22 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+
+import structlog
 
 from croupier.house.dealing import BY
-from croupier.house.desk import RaiseAlert
+from croupier.house.desk import Alert, RaiseAlert
 from croupier.house.faults import HouseFault
 from croupier.house.house import House
 from croupier.rules.procedure import Role
 from croupier.table import events
 from croupier.web.floor import Floor
 
+log = structlog.get_logger()
+
 LOOK_EVERY = 1.0
+NOTE_MAX = 400
 
 IDLE = "table-idle"
 GONE = "dealer-gone"
@@ -29,14 +34,26 @@ FAULT = "chain-fault"
 class Watch:
     """Watches one table."""
 
-    def __init__(self, house: House, floor: Floor, *, idle: float, too_soon: float, clock: Callable[[], float]) -> None:
-        """Watch a table of a house."""
+    def __init__(
+        self,
+        house: House,
+        floor: Floor,
+        *,
+        idle: float,
+        too_soon: float,
+        clock: Callable[[], float],
+        heals: float = 2.0,
+    ) -> None:
+        """Watch a table of a house; a dealer's connection may take so long to heal."""
+        self._heals = heals
         self._house, self._floor, self._host = house, floor, floor.host
         self._idle, self._too_soon, self._clock = idle, too_soon, clock
         self._last = clock()
         self._called: float | None = None
         self._raised: set[str] = set()
-        self._had_dealer = False
+        self._had_dealer = not self._host.table.round.phase.between_rounds
+        """Whether a dealer is missed: one was here, or must have been when the house was closed in mid-round."""
+        self._gone_since: float | None = None
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
@@ -85,13 +102,22 @@ class Watch:
                 await self._once(
                     IDLE, f"nothing has happened for {self._idle:.0f} s in round {self._host.table.round.name}"
                 )
-            if self._had_dealer and not dealers and running and not self._host.setup.random:
-                await self._once(GONE, f"no dealer is connected, phase {self._host.table.round.phase}")
-            if dealers:
-                self._raised.discard(GONE)
-            self._had_dealer = dealers
+            if not self._host.setup.random:
+                await self._look_for_dealer(here=dealers, running=running)
             if self._host.fault is not None:
-                await self._once(FAULT, self._host.fault[:400])
+                await self._once(FAULT, self._host.fault)
+
+    async def _look_for_dealer(self, *, here: bool, running: bool) -> None:
+        """Raise an alert once a round has been without its dealer for longer than a connection takes to heal."""
+        if here:
+            self._had_dealer, self._gone_since = True, None
+            self._raised.discard(GONE)
+        elif not running:
+            self._had_dealer, self._gone_since = False, None
+        elif self._had_dealer:
+            self._gone_since = self._clock() if self._gone_since is None else self._gone_since
+            if self._clock() - self._gone_since >= self._heals:
+                await self._once(GONE, f"no dealer is connected, phase {self._host.table.round.phase}")
 
     async def _once(self, kind: str, note: str) -> None:
         if kind not in self._raised:
@@ -99,9 +125,28 @@ class Watch:
             await self._raise(kind, note)
 
     async def _raise(self, kind: str, note: str) -> None:
-        alert = f"a-{secrets.token_hex(5)}"
-        try:
-            await self._house.ask(alert, RaiseAlert(BY, alert, self._host.name, kind, note))
-        except HouseFault:
-            # The record itself fails: the log says so, and health does.
+        if not await raise_alert(self._house, self._host.name, kind, note):
             self._raised.discard(kind)
+
+
+async def raise_alert(house: House, table: str, kind: str, note: str) -> bool:
+    """Raise an alert, unless the same one is open already. Gives whether it was stored."""
+    shown = note[:NOTE_MAX]
+    if any(
+        (one.table, one.kind, one.note, one.acknowledged_by) == (table, kind, shown, None) for one in open_alerts(house)
+    ):
+        return True
+    alert = f"a-{secrets.token_hex(5)}"
+    log.warning("alert-raised", table=table, kind=kind, note=shown)
+    try:
+        await house.ask(alert, RaiseAlert(BY, alert, table, kind, shown))
+    except HouseFault as fault:
+        # The record itself fails: health says so as well.
+        log.error("alert-not-stored", table=table, kind=kind, why=str(fault))  # noqa: TRY400 - the words are enough
+        return False
+    return True
+
+
+def open_alerts(house: House) -> Iterator[Alert]:
+    """Give the alerts that nobody has acknowledged."""
+    return (alert for alert in house.desk.alerts.values() if alert.acknowledged_by is None)

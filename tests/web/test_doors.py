@@ -1,0 +1,357 @@
+# ruff: noqa: RUF001 - letters that look alike are the point
+"""Who comes in: names, guests, invitations, dismissal, signing out; and what is kept of it."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import re
+import secrets
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from structlog.testing import capture_logs
+
+from croupier.client import AnsweredError, HouseClient
+from croupier.house.house import House
+from croupier.web import doors
+from croupier.web.names import clean_name, likeness
+from croupier.web.problems import ProblemError
+from tests.web.running import STILL, Running, come_in, opened, play, running, socket, staff
+
+
+@pytest.mark.parametrize(
+    ("wanted", "shown"),
+    [
+        ("ann", "ann"),
+        ("  Ann  ", "Ann"),
+        ("Ａｎｎ", "Ann"),
+        ("José", "José"),
+        ("Jose\u0301", "José"),
+        ("O'Neil", "O'Neil"),
+        ("Анна", "Анна"),
+        ("李小龙", "李小龙"),
+        ("ひろカタ漢", "ひろカタ漢"),
+        ("தமிழ்", "தமிழ்"),
+        ("สมชาย", "สมชาย"),
+        ("player 7", "player 7"),
+        ("x" * 24, "x" * 24),
+    ],
+)
+def test_a_name_is_brought_to_one_form(wanted: str, shown: str) -> None:
+    assert clean_name(wanted) == shown
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        *(
+            "",
+            " ",
+            "x" * 25,
+            "-",
+            "'",
+            "a  b",
+            "a--b",
+            "a\tb",
+            "a\nb",
+            "a\u200bb",
+            "a\u202eb",
+            "\u2066a",
+            "a\x00",
+            "\ufeffa",
+        ),
+        *("аnn", "αnn", "Aлиса", "раypal", "a\u0336", "z\u0300\u0301\u0302", "\u0301a"),
+        *("<b>ann</b>", '"><script>alert(1)</script>', "javascript:alert(1)", "a&b", "a/b", "../a", "a\\b", "{{7*7}}"),
+        *("a:b", "a;DROP TABLE", "a%00", "$(x)", "`x`", "😀", "✔ann", "★dealer", "®", "\ud800", "\U000e0041"),
+    ],
+    ids=ascii,
+)
+def test_a_hostile_name_is_refused(wanted: str) -> None:
+    with pytest.raises(ProblemError) as refused:
+        clean_name(wanted)
+
+    assert refused.value.problem.code == "bad-name"
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        "house",
+        "House",
+        "ＯＷＮＥＲ",
+        "dealer",
+        "Dealer-1",
+        "dea1er",
+        "d e a l e r",
+        "pit_manager",
+        "Pit Manager",
+        "0wner",
+        "ѕtаff",
+    ],
+)
+def test_the_houses_own_names_are_nobodys(wanted: str) -> None:
+    with pytest.raises(ProblemError) as refused:
+        clean_name(wanted)
+
+    assert refused.value.problem.code in {"name-taken", "bad-name"}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("ann", "Ann"),
+        ("ann", "ANN"),
+        ("bill", "bi11"),
+        ("joe", "j0e"),
+        ("a.b", "a-b"),
+        ("jose", "José"),
+        ("сора", "copa"),
+    ],
+)
+def test_names_that_look_alike_are_one(one: str, other: str) -> None:
+    assert likeness(clean_name(one)) == likeness(clean_name(other))
+
+
+def test_a_taken_name_is_given_to_the_next_with_a_number(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path) as house, house.client() as client:
+            names = [(await client.come_in(name))["name"] for name in ("dora", "dora", "Dora", "d0ra", None)]
+
+            assert names[0] == "dora"
+            assert all(re.fullmatch(r"(dora|Dora|d0ra)-\d{4}", name) for name in names[1:4])
+            assert names[4].startswith("guest-")
+            assert len(set(map(likeness, names))) == 5
+
+    play(scene())
+
+
+def test_a_guest_has_play_money_and_no_role_but_the_players(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path) as house, house.client() as ann:
+            welcome = await ann.come_in("ann")
+            me = await ann.call("GET", "/me")
+
+            assert (welcome["role"], welcome["owner"], me["wallet"]) == ("player", False, 100_000)
+            for method, path, body in (
+                ("POST", "/invitations", {"name": "eve", "role": "dealer"}),
+                ("DELETE", "/people/dora", None),
+                ("POST", "/tables", {"table": "mine", "rulebook": "mbs-roulette/3"}),
+                ("GET", "/alerts", None),
+                ("GET", "/inbox", None),
+                ("GET", "/tables/mbs-3/refusals", None),
+            ):
+                assert await code(ann, method, path, body) == "role-not-allowed"
+
+    play(scene())
+
+
+async def code(client: HouseClient, method: str, path: str, body: object = None) -> str:
+    """Call something that is refused, and give the code."""
+    with pytest.raises(AnsweredError) as refused:
+        await client.call(method, path, body)
+    return refused.value.code
+
+
+def test_an_invitation_lets_one_in_once_however_many_come_at_once(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path) as house, house.client() as owner:
+            await house.owner(owner)
+            for number in range(5):
+                told = await owner.call("POST", "/invitations", {"name": f"dora{number}", "role": "dealer"})
+                assert told["link"].endswith(f"/#join={told['code']}")
+
+                async def redeem(wanted: str = told["code"]) -> str:
+                    async with house.client() as client:
+                        try:
+                            return str((await client.redeem(wanted))["role"])
+                        except AnsweredError as error:
+                            return error.code
+
+                came = await asyncio.gather(*(redeem() for _ in range(8)))
+                assert sorted(came) == ["dealer", *["invitation-over"] * 7]
+
+    play(scene())
+
+
+def test_an_invitation_is_over_after_its_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene() -> None:
+        async with running(tmp_path) as house, house.client() as owner:
+            await house.owner(owner)
+            told = await owner.call("POST", "/invitations", {"name": "dora", "role": "dealer"})
+            monkeypatch.setattr(doors, "_now", lambda: "9999-01-01T00:00:00+00:00")
+
+            assert await code(owner, "POST", "/invitations/redeem", {"code": told["code"]}) == "invitation-over"
+            assert await code(owner, "POST", "/invitations/redeem", {"code": "x" * 32}) == "invitation-over"
+
+    play(scene())
+
+
+def test_the_owners_link_works_once_and_is_given_anew_until_then(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path) as house:
+            unused = house.owner_code
+        async with running(tmp_path) as house, house.client() as owner:
+            assert house.owner_code not in (None, unused)
+            await house.owner(owner)
+            assert (await owner.call("GET", "/me"))["owner"]
+        async with running(tmp_path) as house:
+            assert house.owner_code is None
+
+    play(scene())
+
+
+def test_dismissal_closes_the_sockets_at_once_and_takes_the_role_away(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path) as house, house.client() as owner, house.client() as dora:
+            await house.owner(owner)
+            dora.token = await staff(house, owner, "dora", "dealer", "dealt-1")
+            async with socket(house, "dealt-1", dora.token) as (line, welcome):
+                assert welcome["you"] == {"name": "dora", "role": "dealer"}
+                await owner.call("DELETE", "/people/dora")
+                await line.ended()
+            assert await code(dora, "GET", "/me") == "wrong-token"
+            assert await code(owner, "DELETE", "/people/dora") == "unknown-person"
+            assert await code(owner, "DELETE", "/people/nobody") == "unknown-person"
+
+    play(scene())
+
+
+def test_somebody_appointed_anew_comes_in_anew(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path) as house, house.client() as owner, house.client() as old:
+            await house.owner(owner)
+            old.token = await staff(house, owner, "dora", "dealer", "dealt-1")
+            async with socket(house, "dealt-1", old.token) as (line, _):
+                token = await staff(house, owner, "dora", "pit-manager")
+                await line.ended()
+            assert await code(old, "GET", "/me") == "wrong-token"
+            async with socket(house, "mbs-3", token) as (_, welcome):
+                assert welcome["you"] == {"name": "dora", "role": "pit-manager"}
+
+    play(scene())
+
+
+def test_signing_out_ends_the_session_and_its_sockets_and_no_other(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, **STILL) as house, house.client() as ann, house.client() as bob:
+            await ann.come_in("ann")
+            await bob.come_in("bob")
+            async with socket(house, "mbs-3", ann.token) as (line, _), socket(house, "mbs-3", bob.token) as (other, _):
+                await ann.call("DELETE", "/me")
+                await line.ended()
+                assert (await other.answer({"id": "p", "do": "ping"}))["pong"]
+            assert await code(ann, "GET", "/me") == "wrong-token"
+            async with socket(house, "mbs-3", ann.token) as (_, welcome):
+                assert welcome["error"]["code"] == "wrong-token"
+
+    play(scene())
+
+
+def test_a_session_that_ends_while_somebody_comes_in_lets_nobody_ask(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, **STILL) as house, house.client() as ann:
+            await ann.come_in("ann")
+            office = house.service.office
+            seat = office.seat
+
+            async def slow(*given: Any) -> None:  # noqa: ANN401 - passed on
+                await ann.call("DELETE", "/me")
+                await seat(*given)
+
+            monkeypatch.setattr(office, "seat", slow)
+            async with socket(house, "mbs-3", ann.token) as (line, _):
+                await line.ended()
+                assert not house.service.floors["mbs-3"].seats
+
+    play(scene())
+
+
+async def told_everything(house: Running, ann: HouseClient) -> bytes:
+    """Gather what an open round tells over the socket and over HTTP."""
+    texts = []
+    async with socket(house, "mbs-3", ann.token) as (line, welcome):
+        await opened(house)
+        wager = {"id": "c1", "do": "place-wager", "wager": "w1", "player": ann.name, "position": "17", "stake": 500}
+        texts += [str(welcome), str(await line.answer(wager)), str(line.events)]
+    async with aiohttp.ClientSession(headers={"Authorization": f"Bearer {ann.token}"}) as http:
+        paths = ["/api/v1/tables/mbs-3", "/api/v1/tables/mbs-3/events", "/api/v1/tables/mbs-3/rounds/1", "/api/v1/me"]
+        for path in [*paths, "/metrics", "/healthz", "/api/v1/tables/mbs-3/rounds/zero", "/api/v1/nothing"]:
+            async with http.get(house.base + path) as response:
+                texts.append(await response.text())
+    return "\n".join(texts).encode()
+
+
+def kept_in(folder: Path) -> bytes:
+    return b"".join(file.read_bytes() for file in folder.iterdir())
+
+
+def forms(secret: bytes) -> list[bytes]:
+    """Give the forms in which a secret could be written."""
+    return [
+        *(secret, secret.hex().encode(), secret.hex().upper().encode(), str(int.from_bytes(secret)).encode()),
+        *(base64.b64encode(secret), base64.urlsafe_b64encode(secret).rstrip(b"="), repr(secret)[2:-1].encode()),
+    ]
+
+
+def test_tokens_codes_and_secrets_are_in_no_file_log_or_frame(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, **STILL) as house, house.client() as owner, house.client() as ann:
+            await house.owner(owner)
+            invited = (await owner.call("POST", "/invitations", {"name": "dora", "role": "dealer"}))["code"]
+            await ann.come_in("ann")
+            told = await told_everything(house, ann)
+            secret = house.service.office.house.host("mbs-3")._secret
+            assert secret is not None
+            assert len(secret) == 32
+            kept = kept_in(tmp_path)
+
+            assert b"wager-placed" in told
+            assert b"wager-placed" in kept
+            for form in forms(secret):
+                assert form not in told
+                assert form not in kept
+            for word in (ann.token, owner.token, invited, house.owner_code):
+                assert word is not None
+                assert word.encode() not in kept
+                assert word.encode() not in told
+
+    with capture_logs() as logs:
+        play(scene())
+    words = str(logs)
+    assert "house-opened" in words
+    assert not re.search(r"[A-Za-z0-9_-]{32,}", words)
+
+
+def test_a_secret_in_the_open_would_be_found(tmp_path: Path) -> None:
+    """A harness counts once it has caught a planted fault."""
+    canary = secrets.token_bytes(32)
+    (tmp_path / "dump").write_text(f"secret {canary.hex()}")
+
+    assert any(form in (tmp_path / "dump").read_bytes() for form in forms(canary))
+
+
+def test_the_front_desk_is_where_it_was_after_a_restart(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path) as house, house.client() as owner:
+            await house.owner(owner)
+            dora, ann = await staff(house, owner, "dora", "dealer", "dealt-1"), await come_in(house, "ann")
+            before = people(house.service.office.house)
+        async with running(tmp_path) as house:
+            assert people(house.service.office.house) == before
+            async with socket(house, "dealt-1", dora) as (_, welcome):
+                assert welcome["you"] == {"name": "dora", "role": "dealer"}
+            async with socket(house, "mbs-3", dora) as (_, welcome):
+                assert welcome["you"] is None
+            async with socket(house, "mbs-3", ann) as (_, welcome):
+                assert welcome["you"] == {"name": "ann", "role": "player"}
+
+    play(scene())
+
+
+def people(house: House) -> dict[str, object]:
+    return dict(house.desk.people.items())

@@ -1,0 +1,353 @@
+"""What hostile clients send: too much, too deep, too often, somebody else's, or nothing at all."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from croupier.client import AnsweredError
+from croupier.table.wire import LINE_MAX
+from croupier.web import socket as sockets
+from croupier.web.operations import API
+from tests.web.fuzz import frames, is_frame
+from tests.web.running import STILL, Running, Socket, come_in, opened, play, running, socket, staff
+
+WAGER = {"id": "c1", "do": "place-wager", "wager": "w1", "player": "ann", "position": "17/20", "stake": 500}
+
+
+def sized(size: int) -> str:
+    """Make a frame that is right but for its size."""
+    text = json.dumps({"id": "c1", "do": "ping"})
+    return text[:-1] + " " * (size - len(text)) + "}"
+
+
+@pytest.mark.parametrize("size", [LINE_MAX - 1, LINE_MAX])
+def test_a_frame_up_to_8_kib_is_read(tmp_path: Path, size: int) -> None:
+    async def scene() -> None:
+        async with running(tmp_path) as house, socket(house, "mbs-3", None) as (line, _):
+            assert (await line.answer_raw(sized(size), "c1"))["pong"]
+
+    play(scene())
+
+
+@pytest.mark.parametrize("size", [LINE_MAX + 1, LINE_MAX + 2, 1 << 20])
+def test_a_longer_frame_closes_the_connection_with_1009(tmp_path: Path, size: int) -> None:
+    async def scene() -> None:
+        async with running(tmp_path) as house, socket(house, "mbs-3", None) as (line, _):
+            await line.send(sized(size))
+            assert await line.ended() == 1009
+
+    play(scene())
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("[" * 4_000, "too-deep"),
+        ('{"a":' * 1_300 + "1" + "}" * 1_300, "too-deep"),
+        ('{"id":"c1","do":"ping","do":"ping"}', "duplicate-key"),
+        ('{"id":"c1","do":"place-wager","stake":1e999}', "wrong-number"),
+        ('{"id":"c1","do":"place-wager","stake":NaN}', "wrong-number"),
+        ('{"id":"c1","stake":' + "9" * 4_000 + "}", "wrong-number"),
+        ("[]", "wrong-type"),
+        ("null", "wrong-type"),
+        ("", "not-json"),
+        ("\x00", "not-json"),
+        ('{"id":null}', "wrong-type"),
+        ('{"id":"c1"}', "unknown-command"),
+        ('{"id":"c1","do":"__init__"}', "unknown-command"),
+        ('{"id":"c1","do":"settle","role":"house"}', "unknown-field"),
+        ('{"id":"c1","do":"settle","by":{"acting":[]}}', "wrong-type"),
+    ],
+)
+def test_a_bad_frame_is_an_error_and_the_connection_goes_on(tmp_path: Path, text: str, code: str) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, **STILL) as house:
+            token = await come_in(house, "ann")
+            async with socket(house, "mbs-3", token) as (line, _):
+                await line.send(text)
+                while "error" not in (data := await line.receive()):
+                    pass
+                assert data["error"]["code"] == code
+                assert (await line.answer({"id": "p", "do": "ping"}))["pong"]
+
+    play(scene())
+
+
+def test_binary_frames_are_errors_and_too_many_end_the_connection(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sockets, "ERRORS_MAX", 5)
+
+    async def scene() -> None:
+        async with running(tmp_path) as house, socket(house, "mbs-3", None) as (line, _):
+            await line.ws.send_bytes(b"\x00\x01")
+            assert (await line.receive())["error"]["code"] == "not-json"
+            for _ in range(6):
+                await line.ws.send_bytes(b"x")
+            assert await line.ended() == 1008
+
+    play(scene())
+
+
+def test_a_flood_is_refused_by_its_ids_and_then_shown_out(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, commands_per_second=10) as house:
+            token = await come_in(house, "ann")
+            async with socket(house, "mbs-3", token) as (line, _), socket(house, "mbs-3", token) as (other, _):
+                for number in range(100):
+                    await line.send({"id": f"c{number}", "do": "ping"})
+                answers: dict[str, object] = {}
+                while len(answers) < 100:
+                    data = await line.receive()
+                    if data["id"] is not None:
+                        answers[data["id"]] = "pong" in data or data["error"]["code"]
+                passed = sum(answer is True for answer in answers.values())
+
+                assert 40 <= passed <= 60
+                assert {answer for answer in answers.values() if answer is not True} == {"too-many"}
+                # Another socket of the same session has no more to spend.
+                assert (await other.answer({"id": "x", "do": "ping"})).get("error", {}).get("code") == "too-many"
+                for number in range(sockets.ERRORS_MAX + 1):
+                    await line.send({"id": f"d{number}", "do": "ping"})
+                assert await line.ended() == 1008
+
+    play(scene())
+
+
+def test_a_flood_over_http_is_refused(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, commands_per_second=2, guests_per_second=0.1) as house, house.client() as ann:
+            await ann.come_in("ann")
+            codes = []
+            for number in range(20):
+                try:
+                    await ann.call("POST", "/tables/mbs-3/commands", WAGER | {"id": f"c{number}"})
+                except AnsweredError as error:
+                    codes.append(error.code)
+            assert codes.count("too-many") >= 8
+            while house.service.people._guests.take("127.0.0.1", asyncio.get_running_loop().time()):
+                pass
+            with pytest.raises(AnsweredError, match="too-many"):
+                await ann.come_in("bob")
+
+    play(scene())
+
+
+@asynccontextmanager
+async def silent(house: Running) -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
+    """Connect, and say nothing yet."""
+    url = f"{house.base}{API}/tables/mbs-3/socket"
+    async with aiohttp.ClientSession() as http, http.ws_connect(url) as ws:
+        yield ws
+
+
+def test_who_says_nothing_is_shown_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets, "SIGN_IN_WITHIN", 0.1)
+
+    async def scene() -> None:
+        async with running(tmp_path) as house, silent(house) as ws:
+            message = await ws.receive(timeout=2)
+            assert (message.type, ws.close_code) == (aiohttp.WSMsgType.CLOSE, 4401)
+
+    play(scene())
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        {"id": "0", "do": "ping"},
+        {"id": "0", "do": "sign-in", "token": 7},
+        {"id": "0", "do": "sign-in", "role": "house"},
+        {"id": "0", "do": "sign-in", "token": "x"},
+        {"do": "sign-in"},
+        WAGER,
+    ],
+    ids=str,
+)
+def test_nothing_comes_before_a_right_sign_in(tmp_path: Path, first: dict[str, Any]) -> None:
+    async def scene() -> None:
+        async with running(tmp_path) as house, silent(house) as ws:
+            await ws.send_json(first)
+            assert "error" in await ws.receive_json(timeout=2)
+            assert (await ws.receive(timeout=2)).type is aiohttp.WSMsgType.CLOSE
+            assert ws.close_code == 4401
+
+    play(scene())
+
+
+def test_there_are_only_so_many_connections_of_one_address_and_of_all(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, connections_per_address=2) as house:
+            async with socket(house, "mbs-3", None), socket(house, "mbs-2", None):
+                with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+                    await socket(house, "mbs-3", None).__aenter__()
+                assert refused.value.status == 429
+            async with socket(house, "mbs-3", None):
+                pass
+
+    play(scene())
+
+
+def test_a_frame_replayed_in_the_same_or_another_session_has_no_second_effect(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, **STILL) as house:
+            ann, bob = await come_in(house, "ann"), await come_in(house, "bob")
+            host = house.service.office.house.host("mbs-3")
+            async with socket(house, "mbs-3", ann) as (line, _):
+                await opened(house)
+                captured = [WAGER, {"id": "c2", "do": "retract-wager", "wager": "w1", "stake": 100}]
+                first = [await line.answer(frame) for frame in captured]
+                assert all("events" in receipt for receipt in first)
+                before = host.table
+                assert [await line.answer(frame) for frame in captured] == first
+            async with socket(house, "mbs-3", bob) as (line, _):
+                seq = host.table.seq
+                refused = [(await line.answer(frame))["refused"]["code"] for frame in captured]
+                assert set(refused) == {"not-yours"}
+                assert host.table.seq == seq
+            assert host.table.layout == before.layout
+
+    play(scene())
+
+
+def test_a_resend_from_an_older_round_is_refused_and_never_played(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path) as house:
+            token = await come_in(house, "ann")
+            host = house.service.office.house.host("mbs-3")
+            async with socket(house, "mbs-3", token) as (line, _):
+                while host.table.round.number < 2:  # noqa: ASYNC110 - nothing is told to a test
+                    await asyncio.sleep(0.01)
+                late = await line.answer(WAGER | {"round": "1"})
+                assert late["refused"]["code"] == "round-over"
+
+    play(scene())
+
+
+def test_a_command_stays_at_its_table(tmp_path: Path) -> None:
+    """Wagers and staff of one table do nothing at another."""
+
+    async def scene() -> None:
+        async with running(tmp_path, **STILL) as house, house.client() as owner:
+            await house.owner(owner)
+            ann = await come_in(house, "ann")
+            dora = await staff(house, owner, "dora", "dealer", "dealt-1")
+            others = [name for name in house.service.office.house.hosts if name != "dealt-1"]
+            async with socket(house, "mbs-3", ann) as (line, _):
+                await opened(house)
+                await line.answer(WAGER)
+            for table in others:
+                before = house.service.office.house.host(table).table.seq
+                async with socket(house, table, dora) as (line, welcome):
+                    assert welcome["you"] is None
+                    for do in ("open-table", "close-table", "settle", "call-no-more-bets"):
+                        answer = await line.answer({"id": f"x-{do}", "do": do})
+                        assert answer["error"]["code"] == "not-signed-in"
+                async with house.client() as client:
+                    client.token = dora
+                    with pytest.raises(AnsweredError, match="role-not-allowed"):
+                        await client.call("POST", f"/tables/{table}/commands", {"id": "x", "do": "close-table"})
+                if table != "mbs-3":
+                    async with socket(house, table, ann) as (line, _):
+                        seq = house.service.office.house.host(table).table.seq
+                        answer = await line.answer({"id": "x1", "do": "retract-wager", "wager": "w1"})
+                        assert answer["refused"]["code"] in ("unknown-wager", "betting-closed", "table-closed")
+                        assert house.service.office.house.host(table).table.seq >= seq >= before
+            assert house.service.office.house.host("mbs-3").table.layout.live == 1
+
+    play(scene())
+
+
+ROLES = (
+    "house",
+    "dealer",
+    "pit-supervisor",
+    "pit-manager",
+    "shift-manager",
+    "floor-manager",
+    "surveillance",
+    "auditor",
+)
+
+
+def test_an_injected_role_gives_nothing(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, **STILL) as house:
+            token = await come_in(house, "ann")
+            async with socket(house, "mbs-3", token) as (line, _):
+                await opened(house)
+                seq = house.service.office.house.host("mbs-3").table.seq
+                for role in ROLES:
+                    for by in ({"name": "house", "role": role}, {"role": role, "acting": role}, {"acting": role}):
+                        for do in ("call-no-more-bets", "close-table", "settle"):
+                            frame = {"id": f"{role}-{len(by)}-{by.get('name')}-{do}", "do": do, "by": by}
+                            answer = await line.answer(frame)
+                            assert answer["refused"]["code"] in ("role-not-allowed", "acting-not-allowed")
+                extras: tuple[dict[str, object], ...]
+                extras = ({"role": "dealer"}, {"owner": True}, {"seq": 1}, {"at": "now"}, {"clauses": []})
+                for extra in extras:
+                    answer = await line.answer({"id": f"e{extra}"[:60], "do": "settle"} | extra)
+                    assert answer["error"]["code"] == "unknown-field"
+                assert house.service.office.house.host("mbs-3").table.seq == seq
+
+    play(scene())
+
+
+def test_fuzzed_frames_through_a_socket_end_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every frame that fits is answered, those that are no command with an error, and the table stays well."""
+    monkeypatch.setattr(sockets, "ERRORS_MAX", 10**9)
+
+    async def scene() -> None:
+        async with running(tmp_path, **STILL) as house:
+            token = await come_in(house, "ann")
+            async with socket(house, "mbs-3", token) as (line, _):
+                await opened(house)
+                answered = await fuzzed(line, 3_000)
+                assert answered["error"] > 300
+                assert answered["told"] > 300
+            assert house.service.office.house.host("mbs-3").fault is None
+            await still_well(house, token)
+
+    play(scene())
+
+
+async def fuzzed(line: Socket, count: int) -> dict[str, int]:
+    answered = {"error": 0, "told": 0}
+    for raw in frames(count, seed=11):
+        if len(raw) > LINE_MAX:
+            continue
+        try:
+            text = raw.decode()
+        except UnicodeDecodeError:
+            continue
+        await line.send(text)
+        while True:
+            data = await line.receive()
+            if "error" in data or data.get("id") is not None:
+                break
+        assert ("error" not in data) is is_frame(raw), raw
+        answered["error" if "error" in data else "told"] += 1
+    return answered
+
+
+async def still_well(house: Running, token: str) -> None:
+    async with socket(house, "mbs-3", token) as (line, _):
+        receipt = await line.answer(WAGER | {"id": "last", "wager": "last"})
+        assert "events" in receipt
+
+
+def test_bytes_that_are_no_text_close_the_connection_with_1007(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path) as house, socket(house, "mbs-3", None) as (line, _):
+            await line.ws._writer.send_frame(b"\xff\xfe{", aiohttp.WSMsgType.TEXT)
+            assert await line.ended() == 1007
+
+    play(scene())
