@@ -44,7 +44,6 @@ T = TypeVar("T")
 APPLICATION = 0x63726F75
 """Marks our files, so that somebody else's database is not taken for a record."""
 FULL = 2
-CHUNK = 2_000
 ROWS_MAX = 256
 """Rows in one statement: ten values each stay far below what SQLite binds."""
 GROUP_MAX = 64
