@@ -101,7 +101,6 @@ def ends_by_itself(example: str) -> bool:
 
 
 @pytest.mark.parametrize("example", [line for line in EXAMPLES if ends_by_itself(line)])
-@pytest.mark.parametrize("example", [*filter(ends_by_itself, EXAMPLES)])
 def test_an_example_runs(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     if "DIR" in example or "sqlite" in example:

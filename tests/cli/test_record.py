@@ -77,7 +77,7 @@ class TestAudit:
             (("--data", "HOUSE", "--table", "t9"), "no table 't9'"),
             (("x", "--data", "HOUSE"), "name one record"),
             (("--data", "HOUSE", "--anchors", "nowhere"), "nowhere: cannot be read"),
-            (("--data", "HOUSE", "--seal-key", "nowhere"), "nowhere: the key of the seal cannot be read"),
+            (("--data", "HOUSE", "--seal-key", "nowhere"), "nowhere: the seal's key cannot be read"),
             (("--database", "postgres://127.0.0.1:1/none"), "cannot be opened"),
         ],
     )

@@ -63,7 +63,7 @@ def project(root: Path, tests: str) -> Path:
     runs.write_text(runs.read_text().replace("TIME_LEAST = 10.0", "TIME_LEAST = 1.0"))
     (root / "src/croupier/rules/count.py").write_text(CODE)
     (root / "tests/test_count.py").write_text(tests)
-    shutil.copy(ROOT / "tests/conftest.py", root / "tests/conftest.py")
+    shutil.copy(ROOT / "tests/measured.py", root / "tests/conftest.py")
     return root
 
 
