@@ -80,6 +80,7 @@ class TestTheSameNumbers:
 class TestInterrupted:
     def test_what_was_done_is_kept_and_is_the_run_of_so_many(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("croupier.lab.simulate.share_size", lambda *_asked: 64)
+        before = signal.getsignal(signal.SIGINT)
 
         def interrupt(done: int, _sessions: int, _left: float) -> None:
             if done == 320:
@@ -93,7 +94,7 @@ class TestInterrupted:
         fewer = simulate(MARTINGALE, found.sessions, 5)
         assert not fewer.partial
         assert numbers(found) == numbers(fewer)
-        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        assert signal.getsignal(signal.SIGINT) is before
 
     def test_an_interrupt_by_whoever_is_told_the_progress(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("croupier.lab.simulate.share_size", lambda *_asked: 64)
