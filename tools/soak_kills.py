@@ -192,7 +192,7 @@ def batteries(given: argparse.Namespace) -> list[Battery]:
 
 
 def parsed(arguments: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m tools.soak_kills", description="Crash a house at length.")
+    parser = argparse.ArgumentParser(prog="make soak: crashes", description="Crash a house at length.")
     counts = {"kills": 10_000, "kills-postgres": 1_000, "cuts": 40, "cuts-postgres": 15, "restarts": 500}
     for name, count in {**counts, "full-disks": 200}.items():
         parser.add_argument(f"--{name}", type=int, default=count, metavar="N", help=f"{count:,} if not given; 0: none")

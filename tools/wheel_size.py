@@ -28,7 +28,7 @@ EVEN = (Name.SECTORS, Name.STEPS, Name.CHANGE, Name.DEALER, Name.DIRECTION)
 
 def main(arguments: list[str]) -> int:
     """Run, judge, print."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="make soak: wheels", description=__doc__.splitlines()[0])
     parser.add_argument("--samples", type=int, default=SAMPLES)
     parser.add_argument("--seed", type=int, default=SEED)
     given = parser.parse_args(arguments)

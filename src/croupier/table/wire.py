@@ -224,10 +224,9 @@ def _written(value: object) -> object:
         return [_written(item) for item in value]
     if isinstance(value, dict):
         return {name: _written(item) for name, item in value.items()}
-    if is_dataclass(value) and not isinstance(value, type):
-        parts = {field.name: _written(getattr(value, field.name)) for field in fields(value)}
-        return {name: part for name, part in parts.items() if part is not None}
-    return value
+    assert is_dataclass(value)
+    parts = {field.name: _written(getattr(value, field.name)) for field in fields(value)}
+    return {name: part for name, part in parts.items() if part is not None}
 
 
 def refusal_json(refusal: Refusal) -> Json:
