@@ -27,7 +27,7 @@ NOT_RUN = (
 )
 """Tests that run no line of the two rooms in their own process, and those that fire at random for seconds each: what
 only they would notice counts as unnoticed."""
-WORTH = 20.0
+WORTH = 60.0
 """Seconds of tests, by their usual time, that are spent on one mutant; those beyond are left out, the slowest first."""
 HANGS = 1800.0
 """Seconds after which a child is ended from outside, should its own alarm not reach it."""

@@ -38,6 +38,8 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
 }
 OPPOSITES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 UNTOUCHED_CALLS = frozenset({"TypeVar", "NewType", "cast"})
+UNORDERED_CALLS = frozenset({"min", "max", "first"})
+"""Calls that find the least of their arguments, in whatever order they come."""
 UNTOUCHED_NAMES = frozenset({"__slots__", "__all__"})
 UNTOUCHED_FIELDS = frozenset({"annotation", "returns", "decorator_list", "type_comment", "bases"})
 TEXT_MARK = "~"
@@ -112,7 +114,17 @@ def mutated(source: str, index: int) -> ast.Module:
 
 def mutations(tree: ast.Module) -> Iterator[Mutation]:
     """Find every mutation of a syntax tree, always in the same order. The tree is as before when it is over."""
+    for statement in ast.walk(tree):
+        if isinstance(statement, ast.JoinedStr):
+            _mark_words(statement)
     yield from _inside(tree, (1, 1), at_import=True)
+
+
+def _mark_words(sentence: ast.JoinedStr) -> None:
+    """Remember that text inside of a sentence is part of it: ``f"it lacks {names or 'nothing'}"``."""
+    for node in ast.walk(sentence):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            node.kind = "words"
 
 
 def _inside(parent: ast.AST, statement: tuple[int, int], *, at_import: bool) -> Iterator[Mutation]:
@@ -243,7 +255,7 @@ def _constants(parent: ast.AST, node: ast.Constant) -> Iterator[ast.Constant]:
         yield _like(node, value=not value)
     elif isinstance(value, int):
         yield _like(node, value=value + 1)
-    elif isinstance(value, str) and " " not in value and not isinstance(parent, ast.Expr):
+    elif isinstance(value, str) and " " not in value and node.kind != "words" and not isinstance(parent, ast.Expr):
         yield _like(node, value=value + TEXT_MARK)
 
 
@@ -251,7 +263,7 @@ def _called(node: ast.Call) -> Iterator[ast.expr]:
     if isinstance(node.func, ast.Name) and node.func.id in OPPOSITES:
         yield _like(node, func=_at(ast.Name(OPPOSITES[node.func.id], ast.Load()), node.func))
     plain = not any(isinstance(one, ast.Starred) for one in node.args[:2])
-    plain = plain and ast.unparse(node.func) not in UNTOUCHED_CALLS
+    plain = plain and ast.unparse(node.func) not in UNTOUCHED_CALLS | UNORDERED_CALLS
     if len(node.args) > 1 and plain and ast.unparse(node.args[0]) != ast.unparse(node.args[1]):
         yield _like(node, args=[node.args[1], node.args[0], *node.args[2:]])
 

@@ -27,7 +27,7 @@ def changes(source: str) -> list[str]:
         ("x = 5", ["5 → 6"]),
         ("x = True", ["True → False"]),
         ("x = 'word'", ["'word' → 'word~'"]),
-        ("x = min(a, b)", ["min(a, b) → max(a, b)", "min(a, b) → min(b, a)"]),
+        ("x = min(a, b)", ["min(a, b) → max(a, b)"]),
         ("x = any(a)", ["any(a) → all(a)"]),
         ("x = f(a, b, c)", ["f(a, b, c) → f(b, a, c)"]),
         ("f(a)", ["f(a) → pass"]),
@@ -69,6 +69,9 @@ def test_what_is_changed(source: str, expected: list[str]) -> None:
         "if TYPE_CHECKING:\n    x = 5",
         "x = field(default_factory=dict[str, int])",
         "def f():\n    return None",
+        "x = f'it lacks {a}, {b}' ' and more'",
+        "x = f'{a:>9}'",
+        "x = first(a, b)",
     ],
 )
 def test_what_is_left_alone(source: str) -> None:
