@@ -95,20 +95,24 @@ def steps(pocket: str = "17") -> dict[str, tuple[Command, ...]]:
 @cache
 def scenes(ref: str) -> dict[str, Table]:
     """The table at every point: never opened, opened, every phase, and closed again after a round."""
-    ruleset = croupier.rulebook(ref)
+    return scenes_of(croupier.rulebook(ref), UNLISTED_BY[ref])
+
+
+def scenes_of(ruleset: Ruleset, highest: By) -> dict[str, Table]:
+    """The same for rules of which the highest role is given."""
     found = {"not yet open": new_table(ruleset, name="one"), "open": opened(ruleset)}
     table = found["open"]
     for phase, commands in steps().items():
         table = after(table, ruleset, *commands)
         found[phase] = table
     found["closed again"] = after(table, ruleset, CloseTable(DEALER))
-    found["void"] = voided(found["no-more-bets"], ruleset)
+    found["void"] = voided(found["no-more-bets"], ruleset, highest)
     found["held"] = after(found["no-more-bets"], ruleset, ReportIrregularity(DEALER, Irregularity.UNLISTED))
     return found
 
 
-def voided(table: Table, ruleset: Ruleset) -> Table:
+def voided(table: Table, ruleset: Ruleset, highest: By) -> Table:
     """Void the round by whatever the rulebook leaves to be ruled on."""
     waiting = after(table, ruleset, ReportIrregularity(DEALER, Irregularity.UNLISTED))
-    ruling = RuleOnIrregularity(UNLISTED_BY[ruleset.ref], RoundRuling.VOID, "nobody saw the ball")
+    ruling = RuleOnIrregularity(highest, RoundRuling.VOID, "nobody saw the ball")
     return after(waiting, ruleset, ruling)

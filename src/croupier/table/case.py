@@ -50,12 +50,11 @@ class Case:
 
     def no(self, code: Code, clauses: Sequence[Clause] | Clause, **facts: Fact) -> Refusal:
         """Refuse, citing the first of the clauses."""
-        clause = clauses if isinstance(clauses, Clause) else clauses[0]
-        return Refusal(code, clause, facts)
+        return Refusal(code, _cited(clauses)[0], facts)
 
     def happens(self, event: type[E], clauses: Sequence[Clause] | Clause, **fields: Any) -> None:  # noqa: ANN401 - the event's own fields
         """Write down what happens."""
-        cited = (clauses,) if isinstance(clauses, Clause) else clauses
+        cited = _cited(clauses)
         if self.stands_in and not self._events:
             cited = (*cited, *(clause for clause in self.procedure.roles.acting.clauses if clause not in cited))
         numbers = tuple([c.number if c.ref == self.ruleset.ref else str(c) for c in cited])
@@ -66,6 +65,11 @@ class Case:
     def done(self) -> tuple[Event, ...]:
         """Return what happened."""
         return tuple(self._events)
+
+
+def _cited(clauses: Sequence[Clause] | Clause) -> Sequence[Clause]:
+    """Give what to cite; where a house's rulebook names no clause, the rule that it holds all the same."""
+    return (clauses,) if isinstance(clauses, Clause) else clauses or (wire("2.7"),)
 
 
 def grounds(ground: Grounded, otherwise: str) -> tuple[Clause, ...]:

@@ -19,6 +19,7 @@ WIRE_RULES = MappingProxyType(
         "2.4": "Staff open, close and limit a table.",
         "2.5": "What takes two people takes two: nobody confirms or approves an act of their own.",
         "2.6": "Where the house's own random wheel decides, the house alone declares the outcome.",
+        "2.7": "What a rulebook states as its own reading, without a clause, holds like what it cites.",
         "3.1": "A closed table is opened, given its limits or left; it takes part in nothing else.",
         "3.2": "The steps of a round come in their order, each once.",
         "3.3": "Revolutions are counted before an outcome is taken, and a count never goes back.",
