@@ -5,7 +5,8 @@ import pytest
 import croupier
 from croupier import Ruleset
 from croupier.rulebooks import REFS, text_of
-from croupier.rules.diff import Difference, Fate, diff
+from croupier.rules.clause import Clause
+from croupier.rules.diff import Difference, Fate, Side, diff
 from croupier.rules.rulebook import parse
 from croupier.rules.telling import Audience
 
@@ -48,6 +49,16 @@ class TestWhatMovesMoney:
 
     def test_a_price_is_told(self) -> None:
         assert keys(diff(V3, changed(("to_one = 35", "to_one = 34")))) == {"pays.straight"}
+
+    def test_limits_and_pockets_are_told(self) -> None:
+        found = {change.key: change for change in diff(V3, US).changes}
+        assert found["limits.amounts.straight"].before is None
+        assert found["limits.amounts.column"].after == Side("column takes 500 to 1000.", (Clause(US.ref, "L"),))
+        wheels = found["wheel.order"]
+        assert wheels.before is not None
+        assert wheels.after is not None
+        assert wheels.before.says == "The wheel has 37 pockets: 0, 1 to 36."
+        assert wheels.after.says == "The wheel has 38 pockets: 00, 0, 1 to 36."
 
 
 class TestTwoEditionsOfOneGame:

@@ -355,3 +355,19 @@ class TestPath:
 
         assert not any(row["tests"] for row in command.answer("rules", "clauses", str(path)))
         assert json.dumps(command.answer("rules", "clauses", MBS_3)).count("test_") > 0
+
+
+class TestWhereItIsSaid:
+    def test_a_clause_knows_the_values_that_cite_it(self) -> None:
+        citations = croupier.rulebook(MBS_3).citations
+        assert citations["6.3"] == ("roles.ladder", "roles.acting")
+        assert citations["5.13"] == ("wagers.late", "wagers.late_increase")
+
+    def test_a_reading_shows_the_value_it_is_about(self) -> None:
+        sands = {reading.key: reading.value for reading in croupier.rulebook("mbs-sands-roulette/1").readings}
+        assert len(sands["wheel"].replace(",", " ").split()) == 39
+
+    def test_a_series_box_reads_as_its_numbers_are_printed(self) -> None:
+        labels = {box.name: box.label for rail in croupier.rulebook("rws-roulette-360/1").rails for box in rail.boxes}
+        assert labels["series-3:2-4-21"] == "4 21 2"
+        assert labels["dozen:1"] == "1st 12"

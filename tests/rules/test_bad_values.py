@@ -9,10 +9,12 @@ import pytest
 
 import croupier
 from croupier.rulebooks import text_of
+from croupier.rules import lint as linting
 from croupier.rules.enforcement import acting_part
 from croupier.rules.felt import DrawingError, draw
 from croupier.rules.lint import lint
 from croupier.rules.rulebook import parse
+from croupier.rules.zones import Placement, Point, Rect
 
 V3 = croupier.rulebook("mbs-roulette/3")
 HUGE = 10**5000
@@ -148,3 +150,27 @@ def test_a_felt_without_odd_and_even_is_no_doubt() -> None:
         text = text[:start] + text[text.index("\n\n", start) + 2 :]
 
     assert {problem.code for problem in lint(text, "house.toml")} <= {"clause-unused"}
+
+
+class TestShown:
+    """A message shows the beginning of what was wrong, and never all of a long text."""
+
+    def test_a_value_is_shown_up_to_forty_characters(self) -> None:
+        with pytest.raises(croupier.StakeError) as caught:
+            croupier.settle(V3, [("x" * 100)], "17")  # type: ignore[list-item]
+        assert "'" + "x" * 39 in str(caught.value)
+        assert "x" * 40 not in str(caught.value)
+
+    def test_a_key_is_shown_up_to_forty_characters(self) -> None:
+        with pytest.raises(croupier.RulebookError) as caught:
+            parse(f"{'k' * 100} = 1\n" + text_of("mbs-roulette/3"), "house.toml")
+        assert [problem.key for problem in caught.value.problems] == ["k" * 40]
+
+
+@pytest.mark.parametrize("side", range(4))
+def test_a_chip_on_the_rim_of_its_zone_has_no_room(side: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rect = Rect(Fraction(0), Fraction(0), Fraction(2), Fraction(2))
+    rims = [Point(rect.x0, Fraction(1)), Point(rect.x1, Fraction(1)), Point(Fraction(1), rect.y0)]
+    spots = [Placement("straight:17", "straight:17", [*rims, Point(Fraction(1), rect.y1)][side], rect)]
+    monkeypatch.setattr(linting, "placements", lambda _: spots)
+    assert [problem.code for problem in lint(text_of("mbs-roulette/3"), "house.toml")] == ["felt-too-tight"]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import croupier
 from croupier import Ruleset
+from croupier.rules.ruleset import Beside
 from croupier.rules.zones import BAND, BAND_MAX, Placement, Point, Rect, boxes, placements
 
 bands = st.builds(
@@ -102,6 +103,15 @@ def check_cloth(ruleset: Ruleset, band: Fraction) -> None:
     for name, anchor in cloth.anchors.items():
         assert inside(anchor, cloth.zones[name]), name
         assert holding(anchor, cloth.zones) == [name]
+
+
+@every_ruleset
+def test_a_box_beside_the_numbers_is_one_row_deep(ruleset: Ruleset) -> None:
+    rects = boxes(ruleset)
+    for rail in ruleset.rails:
+        for box in rail.boxes:
+            x0, y0, x1, y1 = rects[box.name]
+            assert (x1 - x0 if rail.beside is Beside.END else y1 - y0) == 1
 
 
 class TestTiling:

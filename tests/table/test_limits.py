@@ -5,7 +5,20 @@ import pytest
 from croupier import Kind, Limit, Limits
 from croupier.rules.procedure import Intake, LimitScope, Role
 from croupier.rules.stake import STAKE_MAX
-from croupier.table.commands import By, Laid, LimitAsked, MoveWager, PlaceWager, PlaceWagers, RetractWager, SetLimits
+from croupier.table.commands import (
+    By,
+    Laid,
+    LimitAsked,
+    MarkUnclear,
+    MoveWager,
+    PlaceWager,
+    PlaceWagers,
+    RetractWager,
+    RetractWagers,
+    RuleOnWager,
+    SetLimits,
+    WagerTreatment,
+)
 from croupier.table.events import LimitsSet, WagerReturned
 from croupier.table.refusal import Code
 from croupier.table.state import Phase
@@ -113,6 +126,36 @@ class TestLargestSum:
         play = self.full().laid("20", "w2", 1).spun().called()
         play.do(MoveWager(DEALER, "w2", "17", accident=True))
         assert play.wager("w2").counts == "straight:20"
+
+
+class TestWhatIsLeft:
+    """What is left of a stake is nothing, or the minimum: five dollars on an American column."""
+
+    def column(self) -> Play:
+        return Play(US).opened().laid("col 1", "w1", 500).laid("col 1", "w2", 300).laid("col 1", "w3", 200)
+
+    def test_of_several_wagers_the_rest_is_judged_after_the_last(self) -> None:
+        no = self.column().refused(RetractWagers(ANN, ("w1", "w3")), Code.BELOW_MINIMUM, f"{US} §L")
+        assert no.facts == {"stake": 300, "stake_min": 500, "stake_max": 1_000}
+        self.column().do(RetractWagers(ANN, ("w2", "w3")))
+        self.column().do(RetractWagers(ANN, ("w1", "w2", "w3")))
+
+    def test_of_one_wager_too(self) -> None:
+        two = Play(US).opened().laid("col 1", "w1", 500).laid("col 1", "w2", 200)
+        two.refused(RetractWager(ANN, "w1", 201), Code.BELOW_MINIMUM, f"{US} §L")
+        two.do(RetractWager(ANN, "w1", 200))
+
+    def test_and_where_a_wager_is_moved_away(self) -> None:
+        play = Play(US).opened().laid("col 1", "w1", 500).laid("col 1", "w2", 400)
+        play.refused(MoveWager(ANN, "w1", "col 2", accident=False), Code.BELOW_MINIMUM, f"{US} §L")
+
+
+def test_a_chip_is_relocated_somewhere() -> None:
+    play = Play(V3).opened().laid("17")
+    play.do(MarkUnclear(DEALER, "w1"))
+    play.spun().called().rested("17")
+    ask = RuleOnWager(By("sue", Role.PIT_SUPERVISOR), "w1", WagerTreatment.RELOCATE)
+    assert play.refused(ask, Code.NOT_ON_LAYOUT).facts["position"] == ""
 
 
 def test_what_was_taken_back_before_a_void_is_not_returned_again() -> None:

@@ -175,7 +175,7 @@ def positions(
     grounds = _grounds(sheet, {name for name, _, _ in bets}, special)
     second = {courtesy.position: courtesy.placement for courtesy in courtesies}
     found: dict[str, Position] = {}
-    for name, kind, pockets in sorted(bets, key=lambda bet: (ORDER[bet[1]], list(map(in_order, bet[2])), bet[0])):
+    for name, kind, pockets in sorted(bets, key=lambda bet: (ORDER[bet[1]], list(map(in_order, bet[2])))):
         price = prices.get(kind)
         if price is None:
             continue

@@ -28,7 +28,7 @@ class Line:
     other_gain: int
     clauses: tuple[str, ...]
     other_clauses: tuple[str, ...]
-    note: str = ""
+    note: str
 
 
 @dataclass(frozen=True, slots=True)

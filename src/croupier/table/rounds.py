@@ -63,7 +63,7 @@ def read_rounds(text: str, name: str) -> RoundFile:
     head, acts = list[str](), list[tuple[int, str]]()
     for number, line in enumerate(text.splitlines(), start=1):
         word, _, rest = line.partition(" ")
-        if acts or (line and _ACT.fullmatch(line)):
+        if acts or _ACT.fullmatch(line):
             if not line.startswith((" ", "tray ")):
                 acts.append((number, line))
             continue
