@@ -6,6 +6,8 @@ import platform
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 
+from benchmarks.profiling import Spent
+
 MARGIN = 0.25
 """How far a measurement may be off from one run to the next."""
 
@@ -64,6 +66,9 @@ class Report:
     reference: str
     figures: Sequence[Figure]
     gates: Sequence[Gate] = field(default_factory=tuple)
+    spent_on: str = ""
+    spent: Sequence[Spent] = field(default_factory=tuple)
+    """Where the time of one of the figures goes, and of which."""
 
 
 def as_text(reports: Sequence[Report]) -> str:
@@ -73,6 +78,8 @@ def as_text(reports: Sequence[Report]) -> str:
         width = max(len(figure.what) for figure in report.figures)
         lines += ["", f"{report.name}: × is against {report.reference}"]
         lines += [f"  {figure.what:{width}}{_columns(figure)}" for figure in report.figures]
+        lines += [f"  where the time of {report.spent_on} goes, by function, itself alone:"] if report.spent else []
+        lines += [f"  {one}" for one in report.spent]
     gates = [gate for report in reports for gate in report.gates]
     lines += ["", f"gates (figures vary by up to {MARGIN:.0%} from run to run)"] if gates else []
     return "\n".join([*lines, *(f"  {gate}" for gate in gates)])
@@ -85,6 +92,8 @@ def as_json(reports: Sequence[Report]) -> str:
             "name": report.name,
             "reference": report.reference,
             "figures": [{**asdict(figure), "times": figure.times} for figure in report.figures],
+            "spent_on": report.spent_on,
+            "spent": [asdict(one) for one in report.spent],
             "gates": [{**asdict(gate), "passed": gate.passed, "close": gate.close} for gate in report.gates],
         }
         for report in reports

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TypeVar
 
 import croupier
+from benchmarks.profiling import hottest
 from benchmarks.report import Figure, Gate, Report
 from croupier.rules.procedure import Role
 from croupier.table.commands import (
@@ -37,6 +38,8 @@ OUTCOME = croupier.Pocket("17")
 PLAYERS = 1_000
 BATCH = 1_000
 """Wagers laid in one timed call."""
+PROFILED = 20_000
+"""Wagers laid under the profiler: enough for shares that stay the same from run to run."""
 FELTS = (10, 1_000, 100_000)
 SETTLED = (1_000, 10_000, 100_000)
 PER_SECOND_LEAST = 50_000
@@ -55,7 +58,12 @@ def measure(*, quick: bool) -> Report:
     laying = laying_figures(quick=quick)
     settling = settling_figures(quick=quick)
     return Report(
-        "table", f"a table of {PLAIN}", [*laying, *settling], [*laying_gates(laying), settling_gate(settling)]
+        "table",
+        f"a table of {PLAIN}",
+        [*laying, *settling],
+        [*laying_gates(laying), settling_gate(settling)],
+        f"a wager on {FELTS[0]}",
+        hottest(partial(played, betting(FELTS[0]), *asked(range(FELTS[0], FELTS[0] + PROFILED)))),
     )
 
 

@@ -5,14 +5,23 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests.storage.servers import Server, start_postgres
 from tests.storage.stores import PostgresStore, SqliteStore, Store
 
-# No deadline: a busy machine is no fault of the rules. A failing case prints how to see it again. CI tries the same
-# cases each time, so that a change is judged by what it changed; at home every run looks elsewhere.
-settings.register_profile("croupier", deadline=None, print_blob=True, derandomize=bool(os.environ.get("CI")))
+pytest_plugins = ["tests.measured"]
+
+# No deadline and no check for speed: a busy machine is no fault of the rules. A failing case prints how to see it
+# again. CI tries the same cases each time, so that a change is judged by what it changed; at home every run looks
+# elsewhere.
+settings.register_profile(
+    "croupier",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    print_blob=True,
+    derandomize=bool(os.environ.get("CI")),
+)
 settings.load_profile("croupier")
 
 

@@ -63,6 +63,21 @@ def test_every_rule_has_a_test(book: Ruleset) -> None:
     assert [number for number in rules if number not in tested] == []
 
 
+def test_every_rule_has_a_case_that_keeps_it_and_one_that_breaks_it(book: Ruleset) -> None:
+    tested, _ = named_tests(book, ROOT)
+    rules = [number for number, entry in book.clauses.items() if entry.nature is Nature.RULE]
+
+    assert [number for number in rules if len(tested[number]) < 2] == []
+
+
+def test_every_trap_has_a_test_that_names_it() -> None:
+    """The 32 places where the documents are easily misread, and two that were added to the 24th."""
+    text = "".join(path.read_text("utf-8") for path in (ROOT / "tests").glob("*/test_traps*.py"))
+    named = set(re.findall(r"^class TestT(\d+[ab]?)", text, re.MULTILINE))
+
+    assert named == {*map(str, range(1, 33)), "24a", "24b"}
+
+
 def test_no_test_names_a_clause_that_does_not_exist(book: Ruleset) -> None:
     assert named_tests(book, ROOT)[1] == []
 

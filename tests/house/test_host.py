@@ -296,8 +296,10 @@ async def test_a_secret_that_is_gone_stops_the_table_and_says_so(store: Store) -
     store.sql("DELETE FROM sealed")
     record = await store.open()
     try:
-        with pytest.raises(HouseFault, match="t1 round 1: its secret is missing"):
-            await open_house(record, rules, random_wheel())
+        house = await open_house(record, rules, random_wheel())
+        assert "t1 round 1: its secret is missing" in house.broken["t1"].why
+        with pytest.raises(HouseFault, match="out of service"):
+            house.host("t1")
     finally:
         await record.close()
 
@@ -470,7 +472,7 @@ async def test_a_bug_of_ours_leaves_nobody_waiting(store: Store, monkeypatch: py
         asked = [asyncio.ensure_future(host.ask(f"c{number}", bet(number))) for number in range(6)]
         answers = await asyncio.gather(*asked, return_exceptions=True)
         assert all(isinstance(one, NotStoredError) and "division by zero" in str(one) for one in answers)
-        with pytest.raises(NotStoredError, match="t1 is stopped"):
+        with pytest.raises(HouseFault, match="t1 is out of service"):
             await host.ask("c9", bet(9))
         with suppress(ZeroDivisionError):
             assert host._task is not None
@@ -485,7 +487,7 @@ async def test_a_table_that_stops_works_off_what_waits(store: Store) -> None:
         await asyncio.sleep(0)
         await host.stop()
         assert all("events" in json.loads(one) for one in await asyncio.gather(*asked))
-        with pytest.raises(NotStoredError, match="stopped"):
+        with pytest.raises(HouseFault, match="stopped"):
             await host.ask("x", bet(99))
 
 

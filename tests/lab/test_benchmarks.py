@@ -1,11 +1,14 @@
 """A share of the measurements in every run of the tests: they work, they agree, and the two gates hold."""
 
+import asyncio
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from benchmarks import __main__, importing, rulebook, settle, table
+from benchmarks import __main__, importing, record, rulebook, settle, table
+from benchmarks.profiling import Spent, hottest
 from benchmarks.report import Figure, Gate, Report, as_json, as_text, duration, passed
 
 
@@ -29,6 +32,23 @@ def test_importing_takes_less_than_150_ms() -> None:
 
 def test_a_wager_on_a_full_felt_costs_at_most_twice_as_much() -> None:
     holds(lambda: table.laying_gates(table.laying_figures(quick=True))[1])
+
+
+def test_a_small_record_is_measured(tmp_path: Path) -> None:
+    small, large = record.growing_figures(tmp_path, (200, 1_000))
+
+    assert small.times == 1
+    assert large.seconds > 0
+    assert record.replayed_figure(tmp_path, 1_000).count == 1_000
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_waiting_clients_are_measured(tmp_path: Path) -> None:
+    store = next(record.stores(tmp_path))
+    run = asyncio.run(record.waiting(store, 10, 50))
+
+    assert len(run.each) == 50
+    assert max(run.each) <= run.seconds
 
 
 def test_few_wagers_are_measured_in_every_way() -> None:
@@ -60,6 +80,20 @@ def test_a_rulebook_is_measured_cold_and_warm() -> None:
     assert fresh.seconds > warm.seconds
 
 
+def test_the_time_of_a_call_is_told_function_by_function() -> None:
+    def busy() -> int:
+        return sum(number * number for number in range(20_000))
+
+    spent = hottest(lambda: [busy() for _ in range(3)])
+
+    assert spent[0].where.endswith("<genexpr>")
+    assert spent[0].share > 0.2
+    assert [one.calls for one in spent if one.where.endswith("busy")] == [3]
+    assert [one.share for one in spent] == sorted((one.share for one in spent), reverse=True)
+    assert 0 < sum(one.share for one in spent) <= 1.000001
+    assert not any("0x" in one.where for one in hottest(lambda: object.__new__(object)))
+
+
 class TestTheReport:
     passing = Gate("bulk", 48.0, 10, "×")
     failing = Gate("bulk", 9.9, 10, "×")
@@ -79,6 +113,17 @@ class TestTheReport:
         assert "bulk   2.00 ms   2.00 µs each       100 ×" in as_text([report])
         (told,) = json.loads(as_json([report]))["benchmarks"]
         assert told["figures"][1] == {"what": "bulk", "seconds": 0.002, "reference": 0.2, "count": 1_000, "times": 100}
+
+    def test_where_the_time_goes_is_told_below_the_figures(self) -> None:
+        spent = [Spent("table/evolve.py:99 _placed", 0.148, 20_000)]
+        report = Report("table", "", [Figure("a wager", 1.0)], spent_on="a wager", spent=spent)
+
+        assert as_text([report]).splitlines()[-2:] == [
+            "  where the time of a wager goes, by function, itself alone:",
+            "   14.8%     20,000 calls  table/evolve.py:99 _placed",
+        ]
+        (told,) = json.loads(as_json([report]))["benchmarks"]
+        assert told["spent"] == [{"where": "table/evolve.py:99 _placed", "share": 0.148, "calls": 20_000}]
 
     def test_one_gate_that_fails_is_enough(self) -> None:
         assert passed([Report("settle", "", [], [self.passing, self.close])])
@@ -110,4 +155,5 @@ class TestTheCommand:
             __main__.main(["shuffling"])
 
         assert stopped.value.code == 2
-        assert "no benchmark 'shuffling'; there are importing, rulebook, settle, table" in capsys.readouterr().err
+        names = "importing, lab, record, rulebook, settle, table"
+        assert f"no benchmark 'shuffling'; there are {names}" in capsys.readouterr().err

@@ -391,6 +391,7 @@ class Table(RuleBasedStateMachine):
             assert [event.seq for event in self.happened] == list(range(1, len(self.happened) + 1))
 
 
+@pytest.mark.random
 @pytest.mark.parametrize("ref", REFS)
 def test_a_table_keeps_to_the_model(ref: str) -> None:
     machine = type("Table", (Table,), {"ref": ref})

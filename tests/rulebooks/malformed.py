@@ -147,6 +147,7 @@ UNKNOWN_KEYS = (
         DID_YOU_MEAN,
         "until?",
     ),
+    m3("no word on suspicion", 'suspicion = { value = true, clause = "5.12" }', "", "no_spin.suspicion", "missing"),
     m3("a key in no spin", "[no_spin]", "[no_spin]\nloudly = true", "no_spin.loudly", "unknown", "suspicion"),
     m3(
         "a role nobody has",

@@ -443,6 +443,7 @@ ADVICE = [
     (V3, "top line", "this felt has no top-line"),
     (V3, "series 2-4-21", "this felt has no series"),
     (US, "first five 1-2-3", "of this kind there is first-five:00-0-1-2-3"),
+    (V3, "split 5-17", "no line or point of this felt joins these numbers; near are split:2-5, split:4-5, split:5-6"),
     (R360, "series 2-4", "a series is written with all its numbers; near are series-3:2-4-21,"),
     (V3, "0/1/3", "no line or point of this felt joins these numbers; near are split:0-1, split:0-3, corner:0-1-2-3"),
     (V3, "foo:1", "'foo:1' names no position; write it like 17,"),

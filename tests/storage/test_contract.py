@@ -142,7 +142,7 @@ async def test_a_turn_that_writes_nothing_changes_nothing(store: Store) -> None:
 
 @live
 async def test_a_batch_is_stored_whole_or_not_at_all(store: Store) -> None:
-    sealing = replace(gave(2), seals=("1", "closed"))
+    sealing = gave(2)._replace(seals=("1", "closed"))
     costly = Act("ann", "c3", gave(3).command, gave(3).events, (Posting(3, "wallet:bob", -1), Posting(3, "issued", 1)))
     async with begun(store) as record:
         with pytest.raises(OverdrawnError):
@@ -282,7 +282,7 @@ async def test_a_receipt_is_found_again_byte_for_byte(store: Store) -> None:
         assert await record.receipt("t2", "house", "c1") is None
 
 
-@pytest.mark.parametrize("again", [gave(3, ident="c1"), replace(refused("c1"), who="house")], ids=["event", "refusal"])
+@pytest.mark.parametrize("again", [gave(3, ident="c1"), refused("c1")._replace(who="house")], ids=["event", "refusal"])
 @live
 async def test_an_id_is_answered_once(store: Store, again: Act) -> None:
     async with begun(store) as record:
@@ -362,14 +362,14 @@ async def test_balances_are_found_by_how_they_begin(store: Store) -> None:
 @live
 async def test_a_sealed_secret_is_kept_until_it_is_revealed(store: Store) -> None:
     async with begun(store) as record:
-        await append(record, replace(gave(1), seals=("1", "secret one")), replace(gave(2), seals=("2", "secret two")))
+        await append(record, gave(1)._replace(seals=("1", "secret one")), gave(2)._replace(seals=("2", "secret two")))
     async with opened(store) as record:
         assert await record.sealed("t1", "1") == "secret one"
-        await append(record, replace(gave(3), unseals="1"))
+        await append(record, gave(3)._replace(unseals="1"))
         assert await record.sealed("t1", "1") is None
         assert await record.sealed("t1", "2") == "secret two"
         with pytest.raises(HouseFault):
-            await append(record, replace(gave(4), seals=("2", "another")))
+            await append(record, gave(4)._replace(seals=("2", "another")))
         assert await record.sealed("t1", "2") == "secret two"
         await nothing_changed(record, seq=3, receipts=3)
 

@@ -91,7 +91,7 @@ async def test_who_stops_waiting_leaves_nothing_behind(store: Store) -> None:
 @live
 async def test_everything_is_there_after_closing_and_opening(store: Store) -> None:
     async with begun(store) as record:
-        await append(record, gave(1), refused("r1"), replace(gave(2, "bob"), seals=("1", "s")))
+        await append(record, gave(1), refused("r1"), gave(2, "bob")._replace(seals=("1", "s")))
         before = [await lines(record), await record.balances(), await record.meters("t1"), await record.head("t1")]
     async with opened(store) as record:
         after = [await lines(record), await record.balances(), await record.meters("t1"), await record.head("t1")]
@@ -130,7 +130,7 @@ async def test_text_is_text_wherever_it_stands(store: Store) -> None:
 async def _keeps_text(record: Record, text: str) -> None:
     setup = TableSetUp(0, text, "some-game/1", text, random=True, banked=False)
     await record.found(setup, text)
-    acts = [gave(1, text, ident=text, reason=text), replace(refused(text, who=text), seals=(text, text))]
+    acts = [gave(1, text, ident=text, reason=text), refused(text, who=text)._replace(seals=(text, text))]
     written = await append(record, *acts, table=setup.table)
     assert setup in await record.tables()
     assert await record.rulebook(text) == text

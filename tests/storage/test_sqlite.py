@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from contextlib import closing
 from pathlib import Path
 
@@ -128,21 +128,20 @@ except HouseFault as fault:
 """
 
 
-@pytest.mark.parametrize("made", [True, False], ids=["file", "folder"])
-def test_what_may_not_be_written_is_refused_in_words(tmp_path: Path, made: bool) -> None:  # noqa: FBT001 - a case
-    folder = tmp_path / "records"
-    folder.mkdir()
-    path = folder / "record.db"
-    if made:
-        asyncio.run(open_sqlite(path).close())
-        path.chmod(0o444)
-    for parent in [folder, *folder.parents]:
-        if os.access(parent, os.W_OK) and parent.is_relative_to(tmp_path.parents[2]) and parent != folder:
-            parent.chmod(parent.stat().st_mode | 0o055)
-    folder.chmod(0o555)
-    try:
+@pytest.mark.parametrize(
+    ("made", "mode"), [(True, 0o555), (False, 0o555), (True, 0o000)], ids=["file", "folder", "closed folder"]
+)
+def test_what_may_not_be_written_is_refused_in_words(made: bool, mode: int) -> None:  # noqa: FBT001 - a case
+    with tempfile.TemporaryDirectory() as root:  # not pytest's own, which others may not enter
+        Path(root).chmod(0o755)
+        folder = Path(root) / "records"
+        folder.mkdir()
+        path = folder / "record.db"
+        if made:
+            asyncio.run(open_sqlite(path).close())
+            path.chmod(0o444)
+        folder.chmod(mode)
         done = subprocess.run([sys.executable, "-c", _OPENER, str(path)], capture_output=True, text=True, check=False)
-    finally:
         folder.chmod(0o755)
     assert done.stderr == ""
     assert done.stdout.startswith(f"UnreachableRecordError {path}: cannot be opened: ")

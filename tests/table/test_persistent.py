@@ -80,7 +80,15 @@ class Versions(RuleBasedStateMachine):
             assert version.items() == tuple(copy.items())
 
 
-TestVersions = Versions.TestCase
+TestVersions = pytest.mark.random(Versions.TestCase)
+
+
+def test_maps_that_hold_the_same_hash_the_same() -> None:
+    one = Map({"a": 1}).set("b", 2)
+    other = Map({"b": 2}).set("a", 1)
+    assert (one == other, hash(one) == hash(other)) == (True, True)
+    assert one != {"a": 1, "b": 2}, "a map is no dict"
+    assert {one: "here"}[other] == "here"
 
 
 @given(st.lists(st.tuples(st.integers(0, 30), KEYS, VALUES), max_size=30), st.randoms(use_true_random=False))

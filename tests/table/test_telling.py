@@ -122,6 +122,14 @@ class TestSettledAgain:
 
         assert [(one.lines[0].gain, one.lines[0].other_gain) for one in (first, second)] == [(1750, 1750), (1750, 0)]
 
+    def test_a_round_that_is_not_over_is_not_settled_again(self) -> None:
+        play = played("mbs-roulette/3", "17", ("17", 500))
+        over = list(resettle(play.record, V2))
+        play.opened().laid("17", "w1", 500)
+
+        assert list(resettle(play.record, V2)) == over
+        assert list(resettle([], V2)) == []
+
     def test_a_pocket_the_other_wheel_lacks_is_said(self) -> None:
         (one,) = resettle(played("us-double-zero/1", "00", ("0/00", 500)).record, V3)
 
@@ -225,6 +233,19 @@ def test_what_was_recorded_reads_back_the_same() -> None:
     record = played("us-double-zero/1", "00", ("0/00", 500), ("red", 500)).record
 
     assert [read_event(json.loads(json.dumps(event_json(event)))) for event in record] == list(record)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        events.ChipsBought(1, None, DAN, ("3.3",), "ann", 500, ChipSort.CASH, None, None, marker=False),
+        events.ChipsRedeemed(1, "1", DAN, ("3.3",), "ann", 500, ChipSort.CASH, None),
+        events.NoSpinCalled(1, "1", DAN, ("5.5",), None, suspected=False),
+    ],
+    ids=lambda event: event.type,
+)
+def test_what_an_event_leaves_unsaid_reads_back_as_nothing(event: Event) -> None:
+    assert read_event(json.loads(json.dumps(event_json(event)))) == event
 
 
 def test_no_event_has_a_field_that_the_wire_leaves_without_a_name() -> None:

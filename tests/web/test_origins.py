@@ -18,23 +18,16 @@ from tests.web.running import STILL, Running, come_in, play, running, socket
 PLACE = "127.0.0.1:8360"
 
 
+NO_PLACES = (
+    *("null", "NULL", "", " ", "*", "about:blank"),
+    *("file://", "data:", "blob:", "chrome-extension://abc", "http://", "http:"),
+)
+
+
 def hostile(port: int) -> Iterator[str]:
     """Give 200 origins that are not ours, many of them nearly."""
     here, name = f"127.0.0.1:{port}", f"localhost:{port}"
-    yield from (
-        "null",
-        "NULL",
-        "",
-        " ",
-        "*",
-        "about:blank",
-        "file://",
-        "data:",
-        "blob:",
-        "chrome-extension://abc",
-        "http://",
-        "http:",
-    )
+    yield from NO_PLACES
     yield from (
         f"https://{here}",
         f"ws://{here}",
@@ -81,6 +74,11 @@ def hostile(port: int) -> Iterator[str]:
         "[::1]",
     ):
         yield f"http://{start}{here}"
+    yield from _nearly_ours(port)
+
+
+def _nearly_ours(port: int) -> Iterator[str]:
+    """Give other ports, other ways to write our address, and names that somebody else may point at it."""
     for other in (port + 1, port - 1, 80, 443, 8080, 0, 65535):
         yield f"http://127.0.0.1:{other}"
     for address in (

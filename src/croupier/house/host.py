@@ -25,7 +25,7 @@ from croupier.house.faults import (
     StaleRecordError,
 )
 from croupier.house.feed import Feed
-from croupier.house.judge import Judge, RandomWheel
+from croupier.house.judge import Judge, RandomWheel, not_enough
 from croupier.house.meters import metered
 from croupier.house.ports import Act, Entry, Happened, Record, Written
 from croupier.house.results import Results
@@ -179,7 +179,7 @@ class Host:
                 if account is None:
                     acts.append(judge.judge(ask.who, ask.id, ask.command))
                 else:
-                    acts.append(Act(ask.who, ask.id, ask.command, refusal=_not_enough(account)))
+                    acts.append(Act(ask.who, ask.id, ask.command, refusal=not_enough(account)))
             written = await turn.append(acts, metered([event for act in acts for event in act.events]))
         # Durable from here on.
         self.table, self._secret = judge.table, judge.secret
@@ -276,10 +276,6 @@ def _fail(asks: Sequence[_Ask], fault: HouseFault) -> None:
 
 def _reused(ident: str) -> Refusal:
     return Refusal(Code.ID_REUSED, wire("1.1"), {"id": ident})
-
-
-def _not_enough(account: str) -> Refusal:
-    return Refusal(Code.NOT_ENOUGH_CHIPS, wire("5.6"), {"account": account})
 
 
 async def open_host(record: Record, setup: TableSetUp, ruleset: Ruleset, random: RandomWheel | None = None) -> Host:

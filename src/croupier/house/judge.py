@@ -9,16 +9,17 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from croupier.house.faults import HouseFault
-from croupier.house.ledger import Posting, postings, touched
+from croupier.house.ledger import Posting, postings, staked, touched
 from croupier.house.ports import Act, Seal, Wheel
 from croupier.rules.procedure import Role
 from croupier.rules.ruleset import Ruleset
 from croupier.table.commands import Command, DeclareOutcome, OpenBetting
 from croupier.table.decide import decide
-from croupier.table.events import Event, RoundClosed, RoundVoided
+from croupier.table.events import Event, RoundClosed, RoundVoided, WagerPlaced
 from croupier.table.evolve import evolve
-from croupier.table.refusal import Refusal
+from croupier.table.refusal import Code, Refusal
 from croupier.table.state import Table
+from croupier.table.wire_rules import wire
 
 Ending: TypeAlias = RoundClosed | RoundVoided
 
@@ -101,8 +102,18 @@ class Judge:
         moved: list[Posting] = []
         table = self.table
         for event in happened:
+            if type(event) is WagerPlaced:
+                purse, tray = table.house.purses.get(event.player), table.tray
+                table = evolve(table, event)
+                moved += staked(self.name, event, purse, tray, table)
+                continue
             was = touched(table, event)
             table = evolve(table, event)
             moved += postings(self.name, event, was, table)
         self.table = table
         return tuple(moved)
+
+
+def not_enough(account: str) -> Refusal:
+    """Refuse what would take more from an account than is there: the one answer that the table does not give itself."""
+    return Refusal(Code.NOT_ENOUGH_CHIPS, wire("5.6"), {"account": account})

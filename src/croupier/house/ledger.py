@@ -88,6 +88,17 @@ def postings(table: str, event: Event, was: Touched, after: Table) -> tuple[Post
     return balanced(event.seq, amounts)
 
 
+def staked(table: str, event: events.WagerPlaced, purse: Purse | None, tray: int, after: Table) -> tuple[Posting, ...]:
+    """Give what a wager moved, by the short way where it is cash of the player's own: most are, and most events are."""
+    less = after.house.purses.get(event.player)
+    if purse is not None and less is not None and less.cash + event.stake == purse.cash:
+        same = less.colored == purse.colored and less.away == purse.away and after.tray == tray
+        if same and less.bought == purse.bought and less.redeemed == purse.redeemed:
+            cash = Posting(event.seq, f"cash:{table}:{event.player}", -event.stake)
+            return cash, Posting(event.seq, f"felt:{table}", event.stake)
+    return postings(table, event, Touched((), ((event.player, purse),), tray), after)
+
+
 def _moved(event: Event, was: Touched, after: Table) -> tuple[int, int]:
     """What an event puts on the layout, and what it gives to those who play without an account."""
     felt = outside = 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeAlias
 
 from croupier.house.desk import HouseCommand, HouseEvent
@@ -57,8 +56,7 @@ class Receipt(NamedTuple):
     hash: str
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(NamedTuple):
     """One command and what comes of it: events with what they move, or a refusal."""
 
     who: str

@@ -168,9 +168,7 @@ class Names:
             return f"{wrong}: {self._advice_on(kind, labels)}"
         if labels and not kind:
             inside = [name for name, known in self._by_name.items() if known in INSIDE and known is not Kind.STRAIGHT]
-            near = ", ".join(_near(labels, inside))
-            joined = f"no line or point of this felt joins these numbers; near are {near}"
-            return f"{wrong}: {self._strange(labels) or joined}"
+            return f"{wrong}: {self._strange(labels) or _unjoined(labels, inside)}"
         return f"{wrong}; write it like 17, 17/20, 8-9-11-12, 1st 12, col 2, red or split:17-20"
 
     def _advice_on(self, kind: str, labels: list[str] | None) -> str:
@@ -180,23 +178,28 @@ class Names:
             return f"this felt has no {kind}"
         if kind in ("column", "dozen") or len(there) == 1:
             return f"of this kind there is {', '.join(there)}"
-        if labels:
-            near = ", ".join(_near(labels, there))
-            return self._strange(labels) or f"a {kind} is written with all its numbers; near are {near}"
-        return f"a {kind} is written with all its numbers, such as {there[0]}"
+        if not labels:
+            return f"a {kind} is written with all its numbers, such as {there[0]}"
+        if len(labels) in {len(_pockets(name)) for name in there}:
+            return self._strange(labels) or _unjoined(labels, there)
+        return self._strange(labels) or f"a {kind} is written with all its numbers; near are {_near(labels, there)}"
 
     def _strange(self, labels: list[str]) -> str:
         unknown = [label for label in labels if f"straight:{label}" not in self._by_name]
         return f"this wheel has no pocket {unknown[0][:20]}" if unknown else ""
 
 
-def _near(labels: list[str], names: list[str]) -> list[str]:
+def _unjoined(labels: list[str], names: list[str]) -> str:
+    return f"no line or point of this felt joins these numbers; near are {_near(labels, names)}"
+
+
+def _near(labels: list[str], names: list[str]) -> str:
     """Name the closest positions by how many pockets they share with what was asked."""
+    return ", ".join(sorted(names, key=lambda name: len(set(labels).symmetric_difference(_pockets(name))))[:3])
 
-    def distance(name: str) -> int:
-        return len(set(labels).symmetric_difference(name.partition(":")[2].split("-")))
 
-    return sorted(names, key=distance)[:3]
+def _pockets(name: str) -> list[str]:
+    return name.partition(":")[2].split("-")
 
 
 def _folded(words: str) -> str:

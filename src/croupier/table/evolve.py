@@ -23,7 +23,7 @@ from croupier.table.purse import (
     taken_away,
     taken_back,
 )
-from croupier.table.state import Layout, Phase, Purse, Round, Spin, Table, Wager
+from croupier.table.state import House, Layout, Phase, Purse, Round, Spin, Table, Wager
 
 E = TypeVar("E", bound=Event)
 Fold = Callable[[Table, Any], Table]
@@ -54,7 +54,7 @@ def _in_spin(table: Table, event: Event, **changes: Any) -> Table:  # noqa: ANN4
 
 
 def _in_house(table: Table, event: Event, **changes: Any) -> Table:  # noqa: ANN401 - the house's own fields
-    return _at(table, event, house=replace(table.house, **changes))
+    return _at(table, event, house=table.house._replace(**changes))
 
 
 def _noted(table: Table, event: Event) -> Table:
@@ -103,7 +103,8 @@ def _placed(table: Table, event: events.WagerPlaced) -> Table:
     colored = 0
     if purse is not None:
         purse, colored = staked_from(purse, stake, event.chips)
-        house = replace(house, purses=house.purses.set(player, purse))
+        purses = house.purses.set(player, purse)
+        house = House(house.open, house.limits, house.seats, purses, house.permitted, house.under_minimum)
     wager = Wager(event.wager, player, position, position, stake, event.chips, colored, purse is not None)
     pair = (player, position)
     return Table(
@@ -155,7 +156,7 @@ def _to_purse(table: Table, wager: Wager, change: Callable[[Purse], Purse]) -> T
     if purse is None or not wager.from_purse:
         return table
     purses = table.house.purses.set(wager.player, change(purse))
-    return table._replace(house=replace(table.house, purses=purses))
+    return table._replace(house=table.house._replace(purses=purses))
 
 
 def _give(table: Table, wager: Wager, amount: int, *, winnings: int = 0) -> Table:
@@ -252,7 +253,7 @@ def _paid(table: Table, event: events.WagerPaid) -> Table:
 def _settled(table: Table, event: events.WagerCollected | events.WagerPaid, layout: Layout, tray: int) -> Table:
     house = table.house
     if event.under_minimum:
-        house = replace(house, under_minimum=house.under_minimum.set(event.player, table.round.number))
+        house = house._replace(under_minimum=house.under_minimum.set(event.player, table.round.number))
     return _at(table, event, layout=layout, tray=tray, house=house)
 
 
@@ -303,7 +304,7 @@ _FOLDS: dict[type[Any], Fold] = {
         table, event, event.player, lambda purse: brought_back(purse, event.amount)
     ),
     events.RedemptionApproved: lambda table, event: _with_purse(
-        table, event, event.player, lambda purse: replace(purse, approved=purse.approved + event.amount)
+        table, event, event.player, lambda purse: purse._replace(approved=purse.approved + event.amount)
     ),
     events.BettingOpened: _betting_opened,
     events.WagerPlaced: _placed,

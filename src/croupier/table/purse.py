@@ -7,8 +7,6 @@ color is handed over in cash.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from croupier.rules.procedure import ChipSort
 from croupier.table.commands import Chips
 from croupier.table.events import ChipsBought, ChipsRedeemed
@@ -22,43 +20,43 @@ def chip_count(purse: Purse) -> int:
 
 def bought(purse: Purse, event: ChipsBought) -> Purse:
     """Add chips that were bought."""
-    whole = replace(purse, bought=purse.bought + event.amount)
+    whole = purse._replace(bought=purse.bought + event.amount)
     if event.chips is ChipSort.CASH:
         new = event.color is not None and event.color not in purse.designs
         designs = (*purse.designs, event.color) if new and event.color else purse.designs
-        return replace(whole, cash=purse.cash + event.amount, designs=designs)
+        return whole._replace(cash=purse.cash + event.amount, designs=designs)
     assert event.chip_value is not None
-    return replace(whole, color=event.color, chip_value=event.chip_value, colored=purse.colored + event.amount)
+    return whole._replace(color=event.color, chip_value=event.chip_value, colored=purse.colored + event.amount)
 
 
 def redeemed(purse: Purse, event: ChipsRedeemed) -> Purse:
     """Take chips that were redeemed, those that never left the table first."""
-    less = replace(purse, redeemed=purse.redeemed + event.amount)
+    less = purse._replace(redeemed=purse.redeemed + event.amount)
     if event.chips is ChipSort.CASH:
-        return _tidied(replace(less, cash=purse.cash - event.amount))
+        return _tidied(less._replace(cash=purse.cash - event.amount))
     tainted = min(purse.tainted, purse.colored + purse.laid - event.amount)
     approved = max(0, purse.approved - (purse.tainted - tainted))
-    return _tidied(replace(less, colored=purse.colored - event.amount, tainted=tainted, approved=approved))
+    return _tidied(less._replace(colored=purse.colored - event.amount, tainted=tainted, approved=approved))
 
 
 def _tidied(purse: Purse) -> Purse:
     """Forget what goes with chips that are gone: a color without a chip is free again, and so is its value."""
     if not purse.cash and not purse.laid_cash:
-        purse = replace(purse, designs=())
+        purse = purse._replace(designs=())
     if not (purse.colored or purse.laid or purse.away):
-        return replace(purse, color=None, chip_value=0, tainted=0, approved=0)
+        return purse._replace(color=None, chip_value=0, tainted=0, approved=0)
     tainted = min(purse.tainted, purse.colored + purse.laid)
-    return replace(purse, tainted=tainted, approved=min(purse.approved, tainted))
+    return purse._replace(tainted=tainted, approved=min(purse.approved, tainted))
 
 
 def taken_away(purse: Purse, amount: int) -> Purse:
     """Take color chips off the table."""
-    return replace(purse, colored=purse.colored - amount, away=purse.away + amount)
+    return purse._replace(colored=purse.colored - amount, away=purse.away + amount)
 
 
 def brought_back(purse: Purse, amount: int) -> Purse:
     """Bring color chips back to the table; from now on they are known to have been away."""
-    return replace(purse, colored=purse.colored + amount, away=purse.away - amount, tainted=purse.tainted + amount)
+    return purse._replace(colored=purse.colored + amount, away=purse.away - amount, tainted=purse.tainted + amount)
 
 
 def staked_from(purse: Purse, stake: int, chips: tuple[Chips, ...] | None) -> tuple[Purse, int]:
@@ -70,16 +68,23 @@ def staked_from(purse: Purse, stake: int, chips: tuple[Chips, ...] | None) -> tu
     if chips is not None:
         colored = sum(some.count * purse.chip_value for some in chips if some.color is not None)
     else:
-        colored = in_color(purse, min(stake, purse.colored))
+        colored = in_color(purse, min(stake, purse.colored)) if purse.colored else 0
     cash = stake - colored
-    brought = max(0, cash - purse.cash)
-    less = replace(
-        purse,
-        colored=purse.colored - colored,
-        cash=purse.cash + brought - cash,
-        laid=purse.laid + colored,
-        laid_cash=purse.laid_cash + cash,
-        bought=purse.bought + brought,
+    brought = cash - purse.cash if cash > purse.cash else 0
+    less = Purse(  # in the order of its fields: every wager makes one
+        purse.cash + brought - cash,
+        purse.designs,
+        purse.color,
+        purse.chip_value,
+        purse.colored - colored,
+        purse.laid + colored,
+        purse.laid_cash + cash,
+        purse.away,
+        purse.tainted,
+        purse.approved,
+        purse.bought + brought,
+        purse.redeemed,
+        purse.owed,
     )
     return less, colored
 
@@ -88,8 +93,7 @@ def taken_back(purse: Purse, wager: Wager, amount: int) -> tuple[Purse, int]:
     """Put back a part of a stake that its player takes off the layout, and say how much of it is in color chips."""
     colored = in_color(purse, min(amount, wager.colored))
     cash = amount - colored
-    more = replace(
-        purse,
+    more = purse._replace(
         colored=purse.colored + colored,
         cash=purse.cash + cash,
         laid=purse.laid - colored,
@@ -102,8 +106,7 @@ def returned_to(purse: Purse, wager: Wager, amount: int, winnings: int) -> Purse
     """Clear a wager off the layout: what comes back of it in the chips it was made of, and winnings in the same."""
     colored = in_color(purse, min(amount, wager.colored))
     won = in_color(purse, winnings) if wager.colored == wager.stake else 0
-    after = replace(
-        purse,
+    after = purse._replace(
         colored=purse.colored + colored + won,
         cash=purse.cash + amount - colored + winnings - won,
         laid=purse.laid - wager.colored,
@@ -129,7 +132,7 @@ def adjusted(purse: Purse, wager: Wager, change: int, owed: int) -> Purse:
         colored = in_color(purse, moved) if all_color else 0
     else:
         colored = -_color_to_take(purse, -moved, color_first=all_color)
-    more = replace(purse, colored=purse.colored + colored, cash=purse.cash + moved - colored, owed=purse.owed + owed)
+    more = purse._replace(colored=purse.colored + colored, cash=purse.cash + moved - colored, owed=purse.owed + owed)
     return _tidied(more)
 
 

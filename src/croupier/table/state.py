@@ -6,7 +6,7 @@ are values, and building the former takes a fraction of the time.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -72,8 +72,7 @@ class Layout(NamedTuple):
     held: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Purse:
+class Purse(NamedTuple):
     """A player's chips at this table. Amounts in money; a color's chips are worth its value."""
 
     cash: int = 0
@@ -132,16 +131,15 @@ class Round:
     """A correction that waits for its second person: who proposed it, the pocket, why."""
 
 
-@dataclass(frozen=True, slots=True)
-class House:
+class House(NamedTuple):
     """What outlives a round: limits to come, seats, purses, permissions, and whose small stakes were settled when."""
 
     open: bool = False
     limits: Limits = NO_LIMITS
-    seats: Map[str, bool] = field(default_factory=Map)
-    purses: Map[str, Purse] = field(default_factory=Map)
-    permitted: Map[str, str] = field(default_factory=Map)
-    under_minimum: Map[str, int] = field(default_factory=Map)
+    seats: Map[str, bool] = Map()
+    purses: Map[str, Purse] = Map()
+    permitted: Map[str, str] = Map()
+    under_minimum: Map[str, int] = Map()
 
 
 class Table(NamedTuple):

@@ -11,7 +11,8 @@ from typing import Any, cast
 
 from croupier.rules.procedure import Role
 from croupier.table.commands import Chips, Command
-from croupier.table.wire import DIGITS_MAX, LIST_MAX, LONG, TEXT_MAX, WORD_MAX, ZERO_ALLOWED
+from croupier.table.reading import LIST_MAX, LONG, TEXT_MAX, WORD_MAX, ZERO_ALLOWED
+from croupier.table.wire import DIGITS_MAX
 
 Schema = dict[str, Any]
 

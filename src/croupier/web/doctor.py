@@ -15,8 +15,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
+from croupier.storage.places import RECORD, SEAL_KEY
 from croupier.storage.sqlite import APPLICATION
-from croupier.web.opening import KEY, RECORD
 from croupier.web.settings import Settings
 
 ROOM_LEAST = 200 * 1024 * 1024
@@ -47,7 +47,7 @@ def examine(settings: Settings) -> Iterator[Finding]:
         yield _sync(folder)
     if (folder / RECORD).exists():
         yield _record(folder)
-        yield _key(folder / KEY)
+        yield _key(folder / SEAL_KEY)
     yield _port(settings)
     yield _files()
     pages = files("croupier.web").joinpath("pages", "index.html").is_file()

@@ -8,7 +8,8 @@ import msgspec
 
 from croupier.rules.procedure import Role
 from croupier.table.commands import By, Command
-from croupier.table.wire import WORD_MAX, Json, WireError, is_word, read_command, read_json
+from croupier.table.reading import WORD_MAX, is_word
+from croupier.table.wire import Json, WireError, read_command, read_json
 
 SIGN_IN = "sign-in"
 PING = "ping"

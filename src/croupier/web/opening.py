@@ -14,6 +14,7 @@ from croupier.rules.position import Kind
 from croupier.rules.procedure import Intake, LimitScope
 from croupier.rules.rulebook import parse
 from croupier.rules.ruleset import Ruleset
+from croupier.storage.places import RECORD, SEAL_KEY
 from croupier.storage.sessions import StoredSessions
 from croupier.storage.sqlite import SqliteRecord, open_sqlite
 from croupier.web.desk import FrontOffice
@@ -22,9 +23,6 @@ from croupier.web.folder import HeldFolder
 from croupier.web.settings import Settings
 from croupier.wheels.random_wheel import RandomWheel as Draws
 from croupier.wheels.seal import KeyedSeal, key_file
-
-RECORD = "house.sqlite"
-KEY = "seal.key"
 
 FIRST_TABLES = (
     ("mbs-3", "mbs-roulette/3", True),
@@ -78,7 +76,7 @@ async def _set_up_first_tables(house: House) -> None:
 
 
 def _open_folder(folder: Path) -> tuple[SqliteRecord, KeyedSeal]:
-    seal = key_file(folder / KEY, new=not (folder / RECORD).exists())
+    seal = key_file(folder / SEAL_KEY, new=not (folder / RECORD).exists())
     return open_sqlite(folder / RECORD), seal
 
 

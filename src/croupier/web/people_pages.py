@@ -32,6 +32,9 @@ class PeoplePages:
 
     def operations(self) -> list[Operation]:
         """List what can be asked."""
+        return [*self._at_the_door(), *self._for_staff()]
+
+    def _at_the_door(self) -> list[Operation]:
         return [
             Operation(
                 "POST",
@@ -69,6 +72,10 @@ class PeoplePages:
                 status=201,
                 problems=(403,),
             ),
+        ]
+
+    def _for_staff(self) -> list[Operation]:
+        return [
             Operation(
                 "DELETE",
                 "/people/{name}",

@@ -40,6 +40,9 @@ class TablePages:
 
     def operations(self) -> list[Operation]:
         """List what can be asked."""
+        return [*self._to_look_at(), *self._to_act_on()]
+
+    def _to_look_at(self) -> list[Operation]:
         of, one = f"/tables/{TABLE}", dict[str, Any]
         return [
             Operation("GET", "/tables", "listTables", "Every table.", self.listed, list[shapes.TableTold]),
@@ -63,6 +66,11 @@ class TablePages:
                 of + "/results", "listResults", "Its last results.", self.results, shapes.ResultsTold, shapes.Last
             ),
             self._get(of + "/rounds/{round:[0-9]+}", "showRound", "A round retold.", self.round, shapes.RoundTold),
+        ]
+
+    def _to_act_on(self) -> list[Operation]:
+        of, one = f"/tables/{TABLE}", dict[str, Any]
+        return [
             Operation(
                 "GET",
                 of + "/history",

@@ -14,13 +14,14 @@ LOST = (
     OSError,
     TimeoutError,
     asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # the server's farewell came in while nothing was asked
     asyncpg.PostgresConnectionError,
     asyncpg.OperatorInterventionError,
     asyncpg.IdleInTransactionSessionTimeoutError,
 )
 """The connection is gone, or cannot be had. Nobody knows what became of a commit that was under way."""
 
-FAILURES = (*LOST, asyncpg.PostgresError, asyncpg.InternalClientError)
+FAILURES = (*LOST, asyncpg.PostgresError)
 """All that the driver raises."""
 
 

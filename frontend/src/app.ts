@@ -1,0 +1,92 @@
+// The page: a lobby, and one view for each thing that people come for. Views other than the player's load on demand.
+
+import { LitElement, html, nothing, type TemplateResult } from "lit";
+import "./player.ts";
+import { pocketMark } from "./parts.ts";
+import { service } from "./service.ts";
+import type { Felt, TableTold } from "./wire.ts";
+
+type Loader = () => Promise<unknown>;
+
+const VIEWS: Record<string, { load: Loader; render: (rest: string[]) => TemplateResult; paper?: boolean }> = {};
+
+export class App extends LitElement {
+  private tables: TableTold[] = [];
+  private felts = new Map<string, Felt>();
+  private failed = "";
+  private loaded = new Set<string>();
+  private timer = 0;
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener("hashchange", () => void this.route());
+    void this.route();
+  }
+
+  private get parts(): string[] {
+    return location.hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);
+  }
+
+  private async route(): Promise<void> {
+    window.clearInterval(this.timer);
+    const joined = /^#join=(.+)$/.exec(location.hash);
+    try {
+      if (joined?.[1]) {
+        const me = await service.redeem(joined[1]);
+        location.hash = me.owner || me.role !== "dealer" ? "#/pit" : `#/dealer/${me.table ?? ""}`;
+        return;
+      }
+      const [name = ""] = this.parts;
+      const view = VIEWS[name];
+      if (view && !this.loaded.has(name)) {
+        await view.load();
+        this.loaded.add(name);
+      }
+      document.documentElement.classList.toggle("paper", view?.paper ?? false);
+      if (!name) {
+        await this.look();
+        this.timer = window.setInterval(() => void this.look(), 3000);
+      }
+    } catch (error) {
+      this.failed = error instanceof Error ? error.message : String(error);
+    }
+    this.requestUpdate();
+    void this.updateComplete.then(() => { document.title = `croupier · ${this.querySelector("h1")?.textContent ?? "lobby"}`; });
+  }
+
+  private async look(): Promise<void> {
+    this.tables = await service.tables();
+    for (const ref of new Set(this.tables.map((one) => one.rulebook))) {
+      if (!this.felts.has(ref)) this.felts.set(ref, await service.felt(ref));
+    }
+    this.failed = "";
+    this.requestUpdate();
+  }
+
+  override render(): TemplateResult {
+    const [name = "", ...rest] = this.parts;
+    if (name === "table" && rest[0]) return html`<croupier-player .table=${rest[0]}></croupier-player>`;
+    const view = VIEWS[name];
+    if (view && this.loaded.has(name)) return view.render(rest);
+    return this.lobby();
+  }
+
+  private lobby(): TemplateResult {
+    return html`<header class="top"><span class="brand">croupier</span><h1>Roulette, run by the book</h1><span class="grow"></span>
+        <a class="button" href="#/rules">Rules</a><a class="button" href="#/odds">Odds</a></header>
+      <main class="lobby">
+        ${this.failed ? html`<p role="alert" class="refused">${this.failed}</p>` : nothing}
+        <p class="lead">Take a seat: play money, no account. Every chip accepted or refused, every void and every payout names the clause that decided it.</p>
+        <ul class="tables">${this.tables.map((one) => html`<li class="card"><a href="#/table/${one.table}">
+          <h2>${one.title}</h2><p class="quiet">${one.house ?? "American double zero"} · ${one.automatic ? "random wheel" : "dealt"} · ${one.seats} seated</p>
+          <p class="marks">${one.last.length ? [...one.last].reverse().map((pocket) => pocketMark(pocket, this.felts.get(one.rulebook) ?? null)) : html`<span class="quiet">no rounds yet</span>`}</p>
+          <p><span class="tag">${one.open ? one.phase.replaceAll("-", " ") : one.automatic ? "opens when you sit down" : "closed"}</span></p></a></li>`)}</ul>
+      </main>`;
+  }
+}
+
+customElements.define("croupier-app", App);

@@ -1,0 +1,57 @@
+// Small parts that every view uses.
+
+import { html, type TemplateResult } from "lit";
+import type { Felt, Now, Phase } from "./wire.ts";
+import { clauseNumber, pocketWords } from "./words.ts";
+
+// The signature of the product: which clause decided. It leads to our words for it.
+export function clauseTag(ref: string, clause: string): TemplateResult {
+  const own = clause.startsWith("wire");
+  const number = clauseNumber(clause);
+  const where = own ? "#/rules/wire" : `#/rules/${ref}/${encodeURIComponent(number)}`;
+  return html`<a class="clause" href=${where} title=${own ? "our own wire rule" : `${ref} § ${number}`}>${own ? "wire " : ""}§ ${number}</a>`;
+}
+
+export function clauseTags(ref: string, clauses: readonly string[]): TemplateResult[] {
+  return clauses.map((clause) => clauseTag(ref, clause));
+}
+
+export function pocketMark(pocket: string | null, felt: Felt | null): TemplateResult {
+  if (pocket === null) return html`<span class="mark void" title="void">×</span>`;
+  const color = felt?.colors[pocket] ?? "green";
+  return html`<span class="mark ${color}" title=${felt ? pocketWords(pocket, felt) : pocket}>${pocket}</span>`;
+}
+
+export interface Banner { tag: string; tone: "open" | "soon" | "shut" | "quiet"; title: string; text: string; icon: string }
+
+export function banner(now: Now | null, felt: Felt | null): Banner {
+  const phase: Phase = now?.phase ?? "closed";
+  const outcome = now?.outcome ?? "";
+  const said = felt && outcome ? pocketWords(outcome, felt) : outcome;
+  switch (phase) {
+    case "closed":
+      return now?.open
+        ? { tag: "Waiting", tone: "quiet", title: "The next round is about to begin", text: "The opening call comes first.", icon: "–" }
+        : { tag: "Closed", tone: "quiet", title: "Table closed", text: "The dealer opens it.", icon: "–" };
+    case "betting-open":
+      return { tag: "Open", tone: "open", title: "Place your bets, please", text: "Place, move or take back.", icon: "○" };
+    case "ball-in-play":
+      return { tag: "Ball in play", tone: "soon", title: "The ball is turning", text: "Bets are still open until the call “No more bets”.", icon: "◉" };
+    case "no-more-bets":
+      return { tag: "Closed", tone: "shut", title: "No more bets", text: "What lies on the cloth stands.", icon: "■" };
+    case "at-rest":
+      return { tag: "At rest", tone: "shut", title: "The ball is at rest", text: "The dolly comes next.", icon: "■" };
+    case "dolly-down":
+      return { tag: "Result", tone: "shut", title: said, text: "Losing wagers are collected, then winning ones are paid.", icon: "▼" };
+    case "paid":
+      return { tag: "Paid", tone: "quiet", title: said, text: now?.dolly ? "The dolly is still down." : "The next opening call is to come.", icon: "✓" };
+    case "void":
+      return { tag: "Void", tone: "shut", title: "No spin · the round is void", text: "Every stake went back.", icon: "×" };
+  }
+}
+
+export function live(polite: string, assertive: string): TemplateResult {
+  return html`<div class="unseen" aria-live="polite" data-live="polite">${polite}</div>
+    <div class="unseen" aria-live="assertive" data-live="assertive">${assertive}</div>`;
+}
+

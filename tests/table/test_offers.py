@@ -1,0 +1,107 @@
+"""What somebody can do now is what ``decide`` would let them do now, and what no clause gives them is not offered."""
+
+from __future__ import annotations
+
+import pytest
+
+import croupier
+from croupier.rulebooks import REFS
+from croupier.rules.pocket import Pocket
+from croupier.rules.procedure import Irregularity, Role
+from croupier.table.commands import By, CorrectOutcome, MarkUnclear
+from croupier.table.offers import Offer, offers
+from croupier.table.state import Table, new_table
+from tests.clauses.rounds import ANN, DEALER, FLOOR, MANAGER, SHIFT, SUPERVISOR, Play, concluded
+
+V2 = "mbs-roulette/2"
+V3 = "mbs-roulette/3"
+US = "us-double-zero/1"
+
+
+def offered(table: Table, ref: str, by: By) -> dict[tuple[str, str | None], Offer]:
+    return {(offer.do, offer.choice): offer for offer in offers(table, croupier.rulebook(ref), by)}
+
+
+def acts(table: Table, ref: str, by: By, *, now: bool) -> set[str]:
+    return {do for (do, _), offer in offered(table, ref, by).items() if offer.now is now}
+
+
+@pytest.mark.parametrize("ref", REFS)
+def test_a_closed_table_can_be_opened_and_nothing_else_yet(ref: str) -> None:
+    table = new_table(croupier.rulebook(ref))
+
+    assert "open-table" in acts(table, ref, DEALER, now=True)
+    assert "open-betting" in acts(table, ref, DEALER, now=False)
+    assert "settle" not in acts(table, ref, DEALER, now=True)
+
+
+@pytest.mark.parametrize("ref", REFS)
+def test_the_walk_of_a_round_is_offered_step_by_step(ref: str) -> None:
+    play = Play(ref).opened()
+
+    assert "spin-ball" in acts(play.table, ref, DEALER, now=True)
+    play.laid("17", stake=500).spun(None)
+    assert {"count-revolutions", "call-no-more-bets"} <= acts(play.table, ref, DEALER, now=True)
+
+
+def test_what_a_rulebook_does_not_know_is_not_there() -> None:
+    known, unknown = Play(V3).opened(), Play(V2).opened()
+
+    assert {"call-no-spin", "fail-power"} <= acts(known.table, V3, DEALER, now=True) | acts(
+        known.table, V3, DEALER, now=False
+    )
+    assert "authorize-early-close" in acts(known.table, V3, MANAGER, now=True)
+    for act in ("call-no-spin", "fail-power", "authorize-early-close"):
+        assert (act, None) not in offered(unknown.table, V2, DEALER)
+
+
+def test_an_act_of_a_higher_position_is_not_offered_to_a_lower_one() -> None:
+    table = Play(V3).opened().table
+
+    assert ("authorize-early-close", None) not in offered(table, V3, DEALER)
+    assert ("authorize-early-close", None) not in offered(table, V3, SUPERVISOR)
+
+
+def test_a_ball_that_hangs_is_the_floor_managers_call() -> None:
+    play = Play(US).opened().laid("17").spun(None)
+
+    hanging = ("call-no-spin", str(Irregularity.BALL_HANGS))
+
+    assert (offered(play.table, US, DEALER)[hanging].now, offered(play.table, US, FLOOR)[hanging].now) == (False, True)
+
+
+def test_what_stands_in_the_way_is_said_with_its_clause() -> None:
+    play = Play(V3).opened()
+
+    waiting = offered(play.table, V3, DEALER)["declare-outcome", None]
+
+    assert (waiting.now, bool(waiting.code), bool(waiting.clauses)) == (False, True, True)
+
+
+def test_rulings_are_offered_about_what_is_there() -> None:
+    play = Play(V3).opened()
+    assert ("rule-on-wager", None) not in offered(play.table, V3, SUPERVISOR)
+
+    play.laid("17", "w1").laid("20", "w2").do(MarkUnclear(DEALER, "w2"))
+
+    assert offered(play.table, V3, SUPERVISOR)["rule-on-wager", None].code == "not-at-rest"
+
+
+def test_a_correction_is_offered_once_there_is_a_result_and_its_approval_once_it_is_proposed() -> None:
+    play = Play(V3).opened()
+    assert ("correct-outcome", None) not in offered(play.table, V3, SHIFT)
+
+    concluded(play.laid("17"))
+    assert offered(play.table, V3, SHIFT)["correct-outcome", None].now
+    assert ("approve-correction", None) not in offered(play.table, V3, DEALER)
+
+    play.do(CorrectOutcome(SHIFT, "1", Pocket("20"), "the ball lies elsewhere"))
+    assert offered(play.table, V3, DEALER)["approve-correction", None].now
+
+
+def test_a_player_takes_and_leaves_a_seat_and_looks_on_are_offered_nothing() -> None:
+    table = Play(V3).opened().table
+
+    assert acts(table, V3, ANN, now=True) == {"take-seat"}
+    assert acts(table, V3, ANN, now=False) == {"leave-seat"}
+    assert offered(table, V3, By("eve", Role.AUDITOR)) == {}
