@@ -80,3 +80,8 @@ def allowed(table: Table, host: Host, frame: Frame) -> Command:
         if not isinstance(decide(table, command, host.ruleset), Refusal):
             return command
     raise AssertionError(f"nobody may do {frame} in phase {table.round.phase} under {host.ruleset.ref}")
+
+
+async def step(house: Running, host: Host, frame: Frame) -> str:
+    """Do something as whoever the rulebook lets do it."""
+    return await house.service.office.ask(host, f"s{next(_NUMBERS)}", allowed(host.table, host, frame))

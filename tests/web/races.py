@@ -21,7 +21,7 @@ from croupier.house.setup import set_up
 from croupier.rulebooks import published
 from croupier.rules.limits import Limit, Limits
 from croupier.rules.position import Kind
-from croupier.rules.procedure import ChipSort, Intake, LimitScope, Role
+from croupier.rules.procedure import ChipSort, Intake, Irregularity, LimitScope, Role
 from croupier.rules.rulebook import parse
 from croupier.storage.sqlite import open_sqlite
 from croupier.table import commands
@@ -73,7 +73,7 @@ async def seated(house: House, host: Host, player: str, money: int) -> By:
 async def void(host: Host) -> None:
     """End a round at once."""
     spun = commands.SpinBall(DORA, Ball.CLOCKWISE, Turning.COUNTERCLOCKWISE)
-    await ask(host, spun, commands.ReportIrregularity(DORA, commands.Irregularity.FOREIGN_OBJECT))
+    await ask(host, spun, commands.ReportIrregularity(DORA, Irregularity.FOREIGN_OBJECT))
 
 
 async def last_chip(folder: Path, times: int, seed: int) -> int:
@@ -149,7 +149,7 @@ async def around_the_call(folder: Path, times: int, seed: int) -> tuple[int, int
             early, late = (
                 before + now for before, now in zip((early, late), held_to_the_call(mixed, receipts, call), strict=True)
             )
-            await ask(host, commands.ReportIrregularity(DORA, commands.Irregularity.FOREIGN_OBJECT))
+            await ask(host, commands.ReportIrregularity(DORA, Irregularity.FOREIGN_OBJECT))
     return early, late
 
 

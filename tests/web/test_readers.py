@@ -62,7 +62,8 @@ async def slow_reader(house: Running) -> tuple[Floor, Seat, Slow]:
 
 async def busy(house: Running, there: Floor, times: int) -> None:
     """Let something happen so many times."""
-    for number in range(times):
+    for _ in range(times):
+        number = there.host.table.seq
         frame = {"do": "place-wager", "wager": f"b{number}", "player": "ann", "position": "red", "stake": 500}
         await step(house, there.host, frame)
         await step(house, there.host, {"do": "retract-wager", "wager": f"b{number}"})
