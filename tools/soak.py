@@ -11,6 +11,8 @@ import time
 
 BATTERIES = {
     "lines": "tools.lines",
+    "frames": "tools.frames",
+    "races": "tools.races",
     "draws": "tools.draws",
     "forks": "tools.forks",
     "wheels": "tools.wheel_size",

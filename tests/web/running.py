@@ -58,12 +58,12 @@ class Running:
 async def running(folder: Path, **settings: float) -> AsyncIterator[Running]:
     """Serve the house of a folder."""
     given: dict[str, Any] = {**QUICK, **settings}
-    chosen = Settings(data=str(folder), port=0, **given)
+    chosen = Settings(**{"port": 0, **given, "data": str(folder)})
     office, code = await open_office(chosen)
     service = Service(office, chosen, "http://127.0.0.1")
     runner = web.AppRunner(service.app(), access_log=None, shutdown_timeout=0.5, handle_signals=False)
     await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    await web.TCPSite(runner, "127.0.0.1", chosen.port).start()
     try:
         yield Running(f"http://127.0.0.1:{runner.addresses[0][1]}", service, code)
     finally:
@@ -81,6 +81,8 @@ class Socket:
     def __init__(self, ws: aiohttp.ClientWebSocketResponse) -> None:
         self.ws = ws
         self.events: list[dict[str, Any]] = []
+        self.told: list[dict[str, Any]] = []
+        """Frames that answer nobody."""
 
     async def send(self, frame: str | dict[str, Any]) -> None:
         """Send one frame."""
@@ -91,6 +93,7 @@ class Socket:
         data: dict[str, Any] = json.loads(await self.ws.receive_str(timeout=10))
         if data.get("id") is None:
             self.events += data.get("events", [])
+            self.told.append(data)
         return data
 
     async def ended(self, within: float = 2.0) -> int | None:

@@ -21,6 +21,8 @@ from croupier.rules.errors import CroupierError
 RETRY = 0.5
 SIGN_IN_WITHIN = 10.0
 EVENTS_KEPT = 10_000
+PASSING = frozenset({"busy", "not-stored", "internal-error"})
+"""Errors of the service after which coming again may help."""
 
 
 class RefusedError(CroupierError):
@@ -104,16 +106,29 @@ class TableClient:
 
     async def _connect(self) -> None:
         after = f"?after={self.seq}" if self.seq else ""
-        self._ws = await self._http.ws_connect(self._url + after, max_msg_size=0, heartbeat=15.0)
-        await self._ws.send_str(json.dumps({"id": "0", "do": "sign-in", "token": self._token}))
-        message = await self._ws.receive(timeout=SIGN_IN_WITHIN)
-        if message.type is not aiohttp.WSMsgType.TEXT:
-            raise ConnectionError("the connection ended before the welcome")
-        welcome = json.loads(message.data)
-        if "error" in welcome:
-            raise CroupierError(f"{welcome['error']['code']}: {welcome['error']['message']}")
+        ws = await self._http.ws_connect(self._url + after, max_msg_size=0, heartbeat=15.0)
+        try:
+            welcome = await self._welcome(ws)
+        except BaseException:
+            await ws.close()
+            raise
+        self._ws = ws
         if welcome["snapshot"] is not None:
             self.snapshot, self.seq = welcome["snapshot"], welcome["seq"]
+
+    async def _welcome(self, ws: aiohttp.ClientWebSocketResponse) -> dict[str, Any]:
+        """Sign in. Raises ConnectionError where trying again may help, CroupierError where it will not."""
+        await ws.send_str(json.dumps({"id": "0", "do": "sign-in", "token": self._token}))
+        message = await ws.receive(timeout=SIGN_IN_WITHIN)
+        if message.type is not aiohttp.WSMsgType.TEXT:
+            raise ConnectionError("the connection ended before the welcome")
+        welcome: dict[str, Any] = json.loads(message.data)
+        error = welcome.get("error")
+        if error is not None and error["code"] in PASSING:
+            raise ConnectionError(error["message"])
+        if error is not None:
+            raise CroupierError(f"{error['code']}: {error['message']}")
+        return welcome
 
     async def _send(self, line: str) -> None:
         """Send a line; if the connection is lost just now, the reader sends it again."""

@@ -19,6 +19,8 @@ def asyncapi(version: str) -> dict[str, Any]:
     """Write the document."""
     happened = list(typing.get_args(Event))
     schemas, components = msgspec.json.schema_components(happened, ref_template="#/components/schemas/{name}")
+    for component in components.values():
+        _leave_out_what_says_nothing(component)
     named = {kind.type: schema for kind, schema in zip(happened, schemas, strict=True)}
     events = {f"event-{kind}": _event(kind, schema) for kind, schema in named.items()}
     asked = {f"ask-{do}": _message(schema) for do, schema in command_schemas().items()}
@@ -63,6 +65,17 @@ def _message(schema: dict[str, Any]) -> dict[str, Any]:
 def _channel(messages: Iterable[str]) -> dict[str, Any]:
     refs = [{"$ref": f"#/channels/table/messages/{name}"} for name in messages]
     return {"channel": {"$ref": "#/channels/table"}, "messages": refs}
+
+
+def _leave_out_what_says_nothing(schema: dict[str, Any]) -> None:
+    """Ask for no field that the wire leaves out: what is nothing, and lists with nothing in them but for clauses."""
+    silent = {
+        name
+        for name, one in schema.get("properties", {}).items()
+        if name != "clauses" and (one.get("type") == "array" or {"type": "null"} in one.get("anyOf", ()))
+    }
+    if "required" in schema:
+        schema["required"] = [name for name in schema["required"] if name not in silent]
 
 
 def _event(kind: str, schema: dict[str, Any]) -> dict[str, Any]:
