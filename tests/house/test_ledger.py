@@ -16,8 +16,9 @@ import croupier
 from croupier.house.desk import WalletFunded
 from croupier.house.faults import UnbalancedError
 from croupier.house.judge import Judge
-from croupier.house.ledger import balanced, house_postings, may_owe, part, postings, touched
+from croupier.house.ledger import balanced, house_postings, may_owe, part, postings, staked, touched
 from croupier.house.meters import METERS, metered
+from croupier.rules.procedure import ChipSort
 from croupier.table import events
 from croupier.table.events import Event
 from croupier.table.evolve import evolve
@@ -44,9 +45,11 @@ class Books:
 
     def post(self, table: Table, event: Event) -> Table:
         """Fold an event and post what it moved; see that it is nothing together."""
-        was = touched(table, event)
+        was, tray = touched(table, event), table.tray
         table = evolve(table, event)
         moved = postings(self.name, event, was, table)
+        if isinstance(event, events.WagerPlaced):
+            assert staked(self.name, event, was.purses[0][1], tray, table) == moved, "the short way leads elsewhere"
         assert sum(posting.amount for posting in moved) == 0
         assert all(posting.seq == event.seq and posting.amount for posting in moved)
         assert len({posting.account for posting in moved}) == len(moved)
@@ -137,6 +140,22 @@ def test_an_event_that_makes_or_loses_a_chip_is_found(spoiled: str) -> None:
         after = after._replace(tray=after.tray - 1)
     with pytest.raises(UnbalancedError):
         postings("t1", paid, was, after)
+
+
+def test_a_wager_that_takes_another_sum_than_its_stake_is_found() -> None:
+    """A planted fault: the short way of a wager's postings looks at the purse, and does not believe the event."""
+    table = scenes(REFS[0])["betting-open"]
+    table = evolve(
+        table,
+        events.ChipsBought(table.seq + 1, "1", HOUSE_BY, ("1",), "zoe", 900, ChipSort.CASH, None, None, marker=False),
+    )
+    placed = events.WagerPlaced(table.seq + 1, "1", HOUSE_BY, ("1",), "z1", "zoe", "red", 500)
+    purse, after = table.house.purses.get("zoe"), evolve(table, placed)
+    assert [posting.amount for posting in staked("t1", placed, purse, after.tray, after)] == [-500, 500]
+    with pytest.raises(UnbalancedError):
+        staked("t1", replace(placed, stake=499), purse, after.tray, after)
+    with pytest.raises(UnbalancedError):
+        staked("t1", placed, purse, after.tray - 1, after)
 
 
 def test_play_money_comes_from_the_house() -> None:

@@ -55,11 +55,11 @@ class _Ids:
 
 async def ask(host: Host, *asked: Command) -> list[dict[str, object]]:
     """Ask for all of it at once, and give the receipts."""
-    futures = []
+    asks = []
     for command in asked:
         _Ids.last += 1
-        futures.append(host.submit(f"r{_Ids.last}", command))
-    return [json.loads(line) for line in await asyncio.gather(*futures)]
+        asks.append(host.ask(f"r{_Ids.last}", command))
+    return [json.loads(line) for line in await asyncio.gather(*asks)]
 
 
 async def seated(house: House, host: Host, player: str, money: int) -> By:

@@ -9,10 +9,10 @@ ends, and the same id can be asked again.
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple, cast
+from typing import NamedTuple, Protocol, cast
 
 from croupier.house.faults import (
     BrokenRecordError,
@@ -46,11 +46,27 @@ RECEIPTS_KEPT = 10_000
 TRIES = 5
 
 
+class Answer(Protocol):
+    """Where a receipt is handed to, or why there is none: a future, or somebody who needs none."""
+
+    def done(self) -> bool:
+        """Whether nobody waits for it any more."""
+        ...
+
+    def set_result(self, result: str, /) -> None:
+        """Take the receipt."""
+        ...
+
+    def set_exception(self, exception: HouseFault, /) -> None:
+        """Take why there is none."""
+        ...
+
+
 class _Ask(NamedTuple):
     who: str
     id: str
     command: Command
-    answer: asyncio.Future[str]
+    answer: Answer
 
 
 class Host:
@@ -66,7 +82,9 @@ class Host:
         """Why nothing more is taken: what is stored is not what was written, or a bug of ours stopped the table."""
         self._record, self._random = record, random
         self._secret: bytes | None = None
-        self._waiting: asyncio.Queue[_Ask] = asyncio.Queue(WAITING_MAX)
+        self._waiting: deque[_Ask] = deque()
+        self._woken = asyncio.Event()
+        self._idle = asyncio.Event()
         self._receipts: OrderedDict[tuple[str, str], tuple[Command, str]] = OrderedDict()
         self._task: asyncio.Task[None] | None = None
 
@@ -78,27 +96,27 @@ class Host:
         Raises BusyError when too much waits, and NotStoredError when the record
         did not take it. Who stops waiting changes nothing about what happens.
         """
-        return await self.submit(ident, command)
+        answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self.submit(ident, command, answer)
+        return await answer
 
-    def submit(self, ident: str, command: Command) -> asyncio.Future[str]:
-        """Ask for something without waiting; the future gives the receipt."""
+    def submit(self, ident: str, command: Command, answer: Answer) -> None:
+        """Ask for something without waiting; the receipt is handed to the answer."""
         if self.fault is not None:
             raise FaultedTableError(self.name, self.fault)
         if self._task is None or self._task.done():
             raise NotStoredError(f"table {self.name} is stopped")
         if isinstance(command, OpenBetting) and command.commitment is not None:
             command = replace(command, commitment=None)  # the wheel's to give: what an asker says of it is not heard
-        answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        try:
-            self._waiting.put_nowait(_Ask(command.by.name, ident, command, answer))
-        except asyncio.QueueFull:
-            raise BusyError(f"table {self.name} has {WAITING_MAX} commands waiting; ask again") from None
-        return answer
+        if len(self._waiting) >= WAITING_MAX:
+            raise BusyError(f"table {self.name} has {WAITING_MAX} commands waiting; ask again")
+        self._waiting.append(_Ask(command.by.name, ident, command, answer))
+        self._woken.set()
 
     @property
     def waiting(self) -> int:
         """How many commands wait."""
-        return self._waiting.qsize()
+        return len(self._waiting)
 
     def drawn(self) -> str:
         """Give the pocket that the random wheel drew for the round under way."""
@@ -111,7 +129,11 @@ class Host:
     async def stop(self) -> None:
         """Work off what waits, then stop."""
         if self._task is not None and not self._task.done():
-            await self._waiting.join()
+            self._idle.clear()
+            self._woken.set()
+            idle = asyncio.ensure_future(self._idle.wait())
+            await asyncio.wait([idle, self._task], return_when=asyncio.FIRST_COMPLETED)
+            idle.cancel()
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         self.feed.end()
@@ -120,9 +142,12 @@ class Host:
 
     async def _work(self) -> None:
         while True:
-            asks = [await self._waiting.get()]
-            while len(asks) < BATCH_MAX and not self._waiting.empty():
-                asks.append(self._waiting.get_nowait())
+            while not self._waiting:
+                self._idle.set()
+                self._woken.clear()
+                await self._woken.wait()
+            await self._gathered()
+            asks = [self._waiting.popleft() for _ in range(min(BATCH_MAX, len(self._waiting)))]
             try:
                 await self._serve(asks)
             except HouseFault as fault:
@@ -133,15 +158,17 @@ class Host:
                 self.fault = f"stopped by a fault of ours: {error!r}"
                 _fail([*asks, *self._emptied()], NotStoredError(f"table {self.name} failed: {error!r}"))
                 raise
-            finally:
-                for _ in asks:
-                    self._waiting.task_done()
+
+    async def _gathered(self) -> None:
+        """Let come what is coming: while each turn of the loop brings more, a commit now would serve few of them."""
+        seen = 0
+        while seen < len(self._waiting) < BATCH_MAX:
+            seen = len(self._waiting)
+            await asyncio.sleep(0)
 
     def _emptied(self) -> list[_Ask]:
-        left = []
-        while not self._waiting.empty():
-            left.append(self._waiting.get_nowait())
-            self._waiting.task_done()
+        left = list(self._waiting)
+        self._waiting.clear()
         return left
 
     async def _serve(self, asks: Sequence[_Ask]) -> None:

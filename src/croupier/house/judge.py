@@ -6,7 +6,6 @@ Pure but for the wheel: the same table, commands and secret give the same acts.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 from croupier.house.faults import HouseFault
 from croupier.house.ledger import Posting, postings, staked, touched
@@ -21,7 +20,7 @@ from croupier.table.refusal import Code, Refusal
 from croupier.table.state import Table
 from croupier.table.wire_rules import wire
 
-Ending: TypeAlias = RoundClosed | RoundVoided
+ENDING = (RoundClosed, RoundVoided)
 
 
 class WrongDrawError(HouseFault):
@@ -92,10 +91,10 @@ class Judge:
 
     def _revealed(self, decision: tuple[Event, ...]) -> tuple[tuple[Event, ...], str | None]:
         """Reveal the secret with the event that ends its round."""
-        if self.secret is None or not any(isinstance(event, Ending) for event in decision):
+        if self.secret is None or not any(isinstance(event, ENDING) for event in decision):
             return decision, None
         secret, self.secret = self.secret.hex(), None
-        told = tuple(replace(event, secret=secret) if isinstance(event, Ending) else event for event in decision)
+        told = tuple(replace(event, secret=secret) if isinstance(event, ENDING) else event for event in decision)
         return told, self.table.round.name
 
     def _folded(self, happened: tuple[Event, ...]) -> tuple[Posting, ...]:

@@ -13,6 +13,7 @@ docs/record-format.md says the same for those who write their own verifier.
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -28,6 +29,12 @@ def canonical(data: object) -> str:
     return _ENCODER.encode(data).decode()
 
 
+@lru_cache(10_000)
+def _named(name: str) -> str:
+    """Write a name of a table or a person, of which the same come again and again."""
+    return canonical(name)
+
+
 def is_canonical(line: str) -> bool:
     """Whether a line is canonical JSON, by a second implementation."""
     try:
@@ -39,7 +46,7 @@ def is_canonical(line: str) -> bool:
 
 def event_hash(table: str, tag: str, line: str, prev: str) -> str:
     """Hash an event with the one before it."""
-    whole = f'{{"event":{line},"prev":"{prev}","table":{canonical(table)},"tag":"{tag}"}}'
+    whole = f'{{"event":{line},"prev":"{prev}","table":{_named(table)},"tag":"{tag}"}}'
     return sha256(whole.encode()).hexdigest()
 
 
@@ -60,6 +67,6 @@ def receipt_hash(  # noqa: PLR0913 - one for each column
     whole = (
         f'{{"after":{after},"at":"{at}","command":{command},"events":{events},"id":{canonical(ident)},'
         f'"place":{place},"prev":"{prev}","refused":{"null" if refused is None else refused},'
-        f'"table":{canonical(table)},"who":{canonical(who)}}}'
+        f'"table":{_named(table)},"who":{_named(who)}}}'
     )
     return sha256(whole.encode()).hexdigest()

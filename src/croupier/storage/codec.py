@@ -18,8 +18,8 @@ from croupier.house.faults import BrokenRecordError
 from croupier.house.ports import Asked, Happened
 from croupier.house.setup import TableSetUp
 from croupier.storage.chain import canonical
-from croupier.table.commands import Command
-from croupier.table.events import Event
+from croupier.table.commands import Command, PlaceWager
+from croupier.table.events import Event, WagerPlaced
 from croupier.table.refusal import Refusal
 from croupier.table.wire import (
     Json,
@@ -53,8 +53,53 @@ def tag_of(kind: str) -> str:
     return _TAGS[kind]
 
 
+class _By(msgspec.Struct, gc=False):
+    """Who asked, without an acting position; the fields of these three in the canonical order."""
+
+    name: str
+    role: str
+
+
+class _Placed(msgspec.Struct, gc=False):
+    at: str
+    by: _By
+    clauses: tuple[str, ...]
+    player: str
+    position: str
+    round: str | None
+    seq: int
+    stake: int
+    type: str
+    wager: str
+
+
+class _Place(msgspec.Struct, gc=False):
+    by: _By
+    do: str
+    player: str
+    position: str
+    stake: int
+    wager: str
+
+
 def written_event(event: Happened, at: str) -> str:
-    """Write an event with its time."""
+    """Write an event with its time. Wagers, which are nearly all there is, by the short way."""
+    if type(event) is WagerPlaced and event.chips is None and event.by.acting is None:
+        by = _By(event.by.name, event.by.role)
+        return canonical(
+            _Placed(
+                at,
+                by,
+                event.clauses,
+                event.player,
+                event.position,
+                event.round,
+                event.seq,
+                event.stake,
+                event.type,
+                event.wager,
+            )
+        )
     data = event_json(cast("Event", event))
     data["at"] = at
     return canonical(data)
@@ -66,7 +111,10 @@ def written_setup(setup: TableSetUp, at: str) -> str:
 
 
 def written_command(command: Asked) -> str:
-    """Write a command."""
+    """Write a command. Wagers by the short way, as their events."""
+    if type(command) is PlaceWager and command.chips is None and command.round is None and command.by.acting is None:
+        by = _By(command.by.name, command.by.role)
+        return canonical(_Place(by, command.do, command.player, command.position, command.stake, command.wager))
     return canonical(command_json(cast("Command", command)))
 
 

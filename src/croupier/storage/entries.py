@@ -57,9 +57,8 @@ def prepare(table: str, head: Head, acts: Sequence[Act], now: str) -> Prepared:
             assert event.seq == seq, f"event {event.seq} of table {table} stands at {seq}"
             tag = tag_of(event.type)
             line = written_event(event, at)
-            entry = Entry(seq, tag, line, last, event_hash(table, tag, line, last))
-            last = entry.hash
-            entries.append(entry)
+            prev, last = last, event_hash(table, tag, line, last)
+            entries.append(Entry(seq, tag, line, prev, last))
         place += 1
         receipt = _receipt(table, act, place, at, after, last_receipt)
         last_receipt = receipt.hash

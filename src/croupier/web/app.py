@@ -252,6 +252,7 @@ class Meters:
         self.requests = Counter("croupier_requests", "HTTP requests", ["method", "status"], **of)
         self.seconds = Histogram("croupier_request_seconds", "Time to answer an HTTP request", **of)
         self.commands = Counter("croupier_commands", "Commands over sockets", ["do", "result"], **of)
+        self._counters: dict[tuple[str, str], Counter] = {}
         self.sockets = Gauge("croupier_sockets", "Open sockets", **of)
         self.delivered = Gauge("croupier_events_delivered", "Events handed to sockets", **of)
         self.events = Gauge("croupier_table_events", "Events in a table's record", ["table"], **of)
@@ -259,7 +260,12 @@ class Meters:
 
     def count_command(self, do: str, result: str) -> None:
         """Count a command; whoever sends nonsense makes no new label."""
-        self.commands.labels(do if do in _COMMANDS else "-", result).inc()
+        counter = self._counters.get((do, result))
+        if counter is None:
+            known = do if do in _COMMANDS else "-"
+            counter = self.commands.labels(known, result)
+            self._counters[known, result] = counter
+        counter.inc()
 
 
 _COMMANDS = frozenset({"place-wager", "place-wagers", "retract-wager", "retract-wagers", "settle", "declare-outcome"})

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from croupier.rules.procedure import Role
-from croupier.table.commands import By, Command
-from croupier.table.reading import WORD_MAX, is_word
+from croupier.table.commands import By, Command, PlaceWager
+from croupier.table.reading import WORD_MAX, is_clean, is_word
 from croupier.table.wire import Json, WireError, read_command, read_json
 
 SIGN_IN = "sign-in"
@@ -34,6 +34,7 @@ def read_frame(raw: bytes) -> Json:
 
 
 PLAIN_MAX = 2_000
+POSITION_MAX = 2 * WORD_MAX
 _INTEGER_MAX = 10**17
 """So that a number fits the digits of the wire with its sign."""
 
@@ -47,6 +48,38 @@ def _is_plain(data: dict[str, Any]) -> bool:
         if kind is not int or not -_INTEGER_MAX < value < _INTEGER_MAX:
             return False
     return True
+
+
+class _Place(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    id: str
+    do: Literal["place-wager"]
+    wager: str
+    player: str
+    position: str
+    stake: int
+
+
+_PLACE = msgspec.json.Decoder(_Place)
+_QUOTES = 2 * (6 + 5)
+"""Of six keys and five texts: with a key that is there twice there are more."""
+
+
+def read_wager(raw: bytes, by: By) -> tuple[str, PlaceWager] | None:
+    """Read the frame that nearly all are, a plain wager, in one go; None leaves it and its faults to the others.
+
+    What is taken here is exactly what they would take: a test compares them.
+    """
+    if len(raw) > PLAIN_MAX or raw.count(b'"') != _QUOTES or b"\\" in raw:
+        return None
+    try:
+        data = _PLACE.decode(raw)
+    except (msgspec.DecodeError, UnicodeError):
+        return None
+    ident, wager, player, position = data.id, data.wager, data.player, data.position
+    words = is_word(wager) and is_word(player) and len(position) <= POSITION_MAX and position and is_clean(position)
+    if not words or not 0 < data.stake < _INTEGER_MAX or not 0 < len(ident) <= WORD_MAX or not ident.isprintable():
+        return None
+    return ident, PlaceWager(by, wager, player, position, data.stake)
 
 
 def frame_id(data: Json) -> str:

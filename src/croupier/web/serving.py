@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import signal
 import sys
@@ -18,6 +19,8 @@ from croupier.web.opening import open_office
 from croupier.web.settings import Settings
 
 SHUTDOWN = 3.0
+COLLECTED_AFTER = (20_000, 20, 100)
+"""New objects before the collector looks at the youngest, and how often it then looks at older ones."""
 
 
 def serve(settings: Settings, say: Callable[[str], None]) -> None:
@@ -55,9 +58,17 @@ async def _serve(settings: Settings, say: Callable[[str], None]) -> None:
     say(f"Everything is kept in {settings.data}; press Ctrl-C to close.")
     for table, broken in office.house.broken.items():
         say(f"Table {table} is out of service: {broken.why}")
+    spare_the_collector()
     await stopped.wait()
     say("Closing: every round stays where it is.")
     await runner.cleanup()
+
+
+def spare_the_collector() -> None:
+    """Look for cycles less often: a wager makes dozens of objects, a full layout keeps many, and none is in a cycle."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECTED_AFTER)
 
 
 def set_up_log(level: str) -> None:

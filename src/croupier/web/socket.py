@@ -17,13 +17,13 @@ from aiohttp import WSMessage, WSMsgType, web
 from croupier.house.faults import BusyError, HouseFault
 from croupier.house.host import Host
 from croupier.rules.procedure import Role
-from croupier.table.commands import By
+from croupier.table.commands import By, Command
 from croupier.table.wire import LINE_MAX, WireError
 from croupier.web.buckets import Bucket, Buckets
 from croupier.web.desk import FrontOffice
 from croupier.web.doors import Who
 from croupier.web.floor import Floor, Seat
-from croupier.web.frames import PING, SIGN_IN, frame_id, read_asked, read_frame
+from croupier.web.frames import PING, SIGN_IN, frame_id, read_asked, read_frame, read_wager
 from croupier.web.views import now, own, snapshot, told
 
 log = structlog.get_logger()
@@ -149,6 +149,38 @@ def _read_sign_in(message: WSMessage) -> tuple[str, str | None]:
     return ident, token
 
 
+def _too_many(ident: str) -> WireError:
+    return WireError("too-many", "more commands than one may send", ident)
+
+
+class Reply:
+    """Where the receipt of one command goes. Nobody waits for it, so nothing is lost if the socket is gone."""
+
+    __slots__ = ("_do", "_ident", "_line")
+
+    def __init__(self, line: Line, ident: str, do: str) -> None:
+        """Answer a command over the line that it came by."""
+        self._line, self._ident, self._do = line, ident, do
+
+    def done(self) -> bool:
+        """Whether nobody waits for it; over a line somebody always does."""
+        return False
+
+    def set_result(self, result: str, /) -> None:
+        """Pass a receipt on. Whatever becomes of it here, the table goes on: it answers others after this one."""
+        try:
+            self._line.answer(self._ident, self._do, result)
+        except Exception:
+            log.exception("receipt-not-passed-on", do=self._do)
+
+    def set_exception(self, exception: HouseFault, /) -> None:
+        """Say that it was not stored; and as above."""
+        try:
+            self._line.fail(self._ident, self._do, exception)
+        except Exception:
+            log.exception("fault-not-passed-on", do=self._do)
+
+
 class Line:
     """One connection that is signed in."""
 
@@ -204,14 +236,24 @@ class Line:
         """Take one frame; whatever it says, the connection goes on."""
         ident: str | None = None
         try:
+            by = self._current()
+            wager = None if by is None else read_wager(raw, by)
+            if wager is not None:
+                ident, command = wager
+                if not self._bucket.take(self._clock()):
+                    raise _too_many(ident)
+                self._ask(ident, command.do, command)
+                return
             data = read_frame(raw)
             ident = frame_id(data)
             if not self._bucket.take(self._clock()):
-                raise WireError("too-many", "more commands than one may send", ident)  # noqa: TRY301 - as all of them
+                raise _too_many(ident)
             if data.get("do") == PING:
                 self._send({"id": ident, "pong": True, "seq": self.seat.host.table.seq})
                 return
-            self._ask(ident, data)
+            if by is None:
+                raise WireError("not-signed-in", "you look on at this table; come in to play")  # noqa: TRY301 - as below
+            self._ask(ident, str(data.get("do")), read_asked(data, by))
         except WireError as error:
             self._refuse_frame(error, ident)
         except BusyError as fault:
@@ -219,35 +261,28 @@ class Line:
         except HouseFault as fault:
             self._refuse_frame(WireError("not-stored", str(fault)), ident)
 
-    def _ask(self, ident: str, data: dict[str, Any]) -> None:
-        by = self._current()
-        if by is None:
-            raise WireError("not-signed-in", "you look on at this table; come in to play")
+    def _ask(self, ident: str, do: str, command: Command) -> None:
         if self._in_flight >= IN_FLIGHT_MAX:
             raise WireError("busy", f"{IN_FLIGHT_MAX} of your commands are waiting for their answers")
-        do = str(data.get("do"))
-        answer = self.seat.host.submit(ident, read_asked(data, by))
+        self.seat.host.submit(ident, command, Reply(self, ident, do))
         self._in_flight += 1
-        answer.add_done_callback(lambda done: self._answer(ident, do, done))
 
     def _current(self) -> By | None:
         """The role in which somebody acts now: it may have been taken away since they came."""
         return self.sockets.office.doors.by(self.seat.who, self.seat.host)
 
-    def _answer(self, ident: str, do: str, done: asyncio.Future[str]) -> None:
-        """Pass a receipt on. Nobody waits for it here, so nothing is lost if the socket is gone."""
+    def answer(self, ident: str, do: str, line: str) -> None:
+        """Pass a receipt on."""
         self._in_flight -= 1
-        if done.cancelled():
-            return
-        fault = done.exception()
-        if fault is not None:
-            self._refuse_frame(WireError("not-stored", str(fault)), ident)
-            self.sockets.counted(do, "not-stored")
-            return
-        line = done.result()
         self.seat.send(line.encode())
         self.sockets.counted(do, "refused" if '"refused":' in line[: len(ident) + 30] else "accepted")
         self.sockets.office.came(self.seat.host.name)
+
+    def fail(self, ident: str, do: str, fault: HouseFault) -> None:
+        """Say that a command was not stored."""
+        self._in_flight -= 1
+        self._refuse_frame(WireError("not-stored", str(fault)), ident)
+        self.sockets.counted(do, "not-stored")
 
     def _refuse_frame(self, error: WireError, ident: str | None = None) -> None:
         self._errors += error.code not in ("busy", "not-stored")
