@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Set croupier up, then run, test or measure it. Needs Python 3.11 or later and a network, nothing else.
 
-    python3 dev.py run [ARGS]      `croupier ARGS`; without ARGS, `croupier rules list`
+    python3 dev.py run [ARGS]      `croupier ARGS`; without ARGS, `croupier serve`: a house to walk into
     python3 dev.py test [ARGS]     every check; ARGS go to pytest alone
     python3 dev.py bench [ARGS]    `python -m benchmarks ARGS`
     python3 dev.py soak [ARGS]     the long batteries; `soak BATTERY [OPTIONS]` for one of them
@@ -10,10 +10,8 @@
     python3 dev.py setup           everything `test` needs, and stop
     python3 dev.py clean           remove .venv and the caches
 
-All of it lands in .venv beside this file: no root, no system package.
-
-The front end's tool chain (Node from its PyPI wheel, then `npm ci`) has its place in `set_up`, after the Python
-packages, and its checks in `checks`.
+All of it lands in .venv and frontend/node_modules beside this file: no root, no system package. Node comes from its
+PyPI wheel; the front end is built into src/croupier/web/pages.
 """
 
 import functools
@@ -53,6 +51,7 @@ VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 LOCKS = ROOT / "locks"
+FRONT_END = ROOT / "frontend"
 
 # Every environment from the smallest to the largest; a larger one serves wherever a smaller one is asked for.
 LEVELS = ("run", "test")
@@ -80,7 +79,7 @@ LOCKED_FROM = {
     ),
 }
 
-CHECKED = ("dev.py", "src", "tests", "tools", "benchmarks", "examples")
+CHECKED = ("dev.py", "src", "tests", "tools", "benchmarks", "verifier", "examples")
 CACHES = (".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", ".import_linter_cache", "build", "dist")
 
 
@@ -109,8 +108,19 @@ def set_up(level: str) -> None:
         stamp.unlink(missing_ok=True)
     install("--require-hashes", "-r", str(LOCKS / f"{level}.txt"))
     install("--no-deps", "--no-build-isolation", "-e", str(ROOT))
+    build_front_end(level)
     stamp_of(level).write_text(digest(level))
     print(f"set up in {time.monotonic() - started:.1f} s", flush=True)
+
+
+def build_front_end(level: str) -> None:
+    """Fetch the front end's packages and build its pages into the package; for tests a browser comes along."""
+    environment = {**os.environ, "PATH": os.pathsep.join((str(BIN), os.environ.get("PATH", "")))}
+    needed = () if level == "test" else ("--omit=dev",)
+    for command in (("npm", "ci", "--no-audit", "--no-fund", *needed), ("node", "build.mjs")):
+        done = quietly(*command, env=environment, folder=FRONT_END)
+        if done.returncode != 0:
+            raise SetupError(f"{' '.join(command)} failed in {FRONT_END.name}/:\n{done.stdout.strip()}")
 
 
 def is_ready(level: str) -> bool:
@@ -125,7 +135,10 @@ def stamp_of(level: str) -> Path:
 def digest(level: str) -> str:
     """Hash all the environment is made from, the folder included: a moved environment has dead paths in it."""
     parts = [sys.version.encode(), os.fsencode(ROOT)]
-    parts += [path.read_bytes() for path in (ROOT / "pyproject.toml", LOCKS / "uv.txt", LOCKS / f"{level}.txt")]
+    sources = [path for path in sorted(FRONT_END.glob("src/**/*")) if path.is_file()]
+    made_from = [ROOT / "pyproject.toml", LOCKS / "uv.txt", LOCKS / f"{level}.txt"]
+    made_from += [FRONT_END / "package-lock.json", FRONT_END / "build.mjs", *sources]
+    parts += [path.read_bytes() for path in made_from]
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
 
@@ -209,10 +222,17 @@ def pip(*arguments: str) -> subprocess.CompletedProcess[str]:
     return quietly(str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--retries", "2", *arguments)
 
 
-def quietly(*command: str, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+def quietly(*command: str, env: dict[str, str] | None = None, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
     """Run with the output kept: it matters only when something fails."""
+    program = shutil.which(command[0], path=env.get("PATH") if env else None) or command[0]
     return subprocess.run(
-        command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+        (program, *command[1:]),
+        cwd=folder,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
     )
 
 
@@ -221,7 +241,7 @@ def quietly(*command: str, env: dict[str, str] | None = None) -> subprocess.Comp
 
 def run(arguments: list[str]) -> int:
     set_up("run")
-    return call(str(BIN / "croupier"), *(arguments or ["rules", "list"]))
+    return call(str(BIN / "croupier"), *(arguments or ["serve"]))
 
 
 def test(arguments: list[str]) -> int:
@@ -290,7 +310,7 @@ def setup(arguments: list[str]) -> int:
 
 def clean(arguments: list[str]) -> int:
     refuse(arguments)
-    for name in (VENV.name, *CACHES):
+    for name in (VENV.name, *CACHES, "frontend/node_modules", "src/croupier/web/pages"):
         shutil.rmtree(ROOT / name, ignore_errors=True)
     (ROOT / ".coverage").unlink(missing_ok=True)
     return 0

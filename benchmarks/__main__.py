@@ -3,11 +3,12 @@
 import argparse
 import sys
 
-from benchmarks import importing, rulebook, settle, table
+from benchmarks import importing, lab, rulebook, settle, table
 from benchmarks.report import as_json, as_text, passed
 
 MEASURES = {
     "importing": importing.measure,
+    "lab": lab.measure,
     "rulebook": rulebook.measure,
     "settle": settle.measure,
     "table": table.measure,

@@ -37,8 +37,14 @@ class Bettor(asyncio.Protocol):
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
         lines = (
-            f"GET {self._path} HTTP/1.1", f"Host: {self._host}", "Upgrade: websocket", "Connection: Upgrade",
-            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "Sec-WebSocket-Version: 13", "", "",
+            f"GET {self._path} HTTP/1.1",
+            f"Host: {self._host}",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+            "Sec-WebSocket-Version: 13",
+            "",
+            "",
         )
         transport.write("\r\n".join(lines).encode())
 
@@ -153,8 +159,13 @@ async def bet(given: dict[str, Any]) -> dict[str, Any]:
     for bettor in bettors:
         bettor.running = False
         bettor.transport.close()
-    of = lambda share: latencies[min(len(latencies) - 1, int(share * len(latencies)))] if latencies else 0.0  # noqa: E731
-    return {"per_second": accepted / passed, "accepted": accepted, "refused": refused, "p50": of(0.5), "p99": of(0.99)}
+    shares = {"p50": share_of(latencies, 0.5), "p99": share_of(latencies, 0.99)}
+    return {"per_second": accepted / passed, "accepted": accepted, "refused": refused, **shares}
+
+
+def share_of(ordered: list[float], share: float) -> float:
+    """Give the value below which a share of the ordered values lies."""
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
 def main() -> None:

@@ -50,7 +50,9 @@ def test_refs_are_completed(shell: str) -> None:
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ("croupier ru", ["rules"]),
+        ("croupier ru", ["ruin", "rules"]),
+        ("croupier simulate mbs-roulette/3 --system f", ["flat", "fibonacci"]),
+        ("croupier wheel ", ["test"]),
         ("croupier rules l", ["lint", "list"]),
         ("croupier rules show ", list(REFS)),
         ("croupier rules diff mbs-roulette/2 mbs-roulette/", ["mbs-roulette/2", "mbs-roulette/3"]),

@@ -110,4 +110,4 @@ class TestTheCommand:
             __main__.main(["shuffling"])
 
         assert stopped.value.code == 2
-        assert "no benchmark 'shuffling'; there are importing, rulebook, settle, table" in capsys.readouterr().err
+        assert "no benchmark 'shuffling'; there are importing, lab, rulebook, settle, table" in capsys.readouterr().err

@@ -429,8 +429,8 @@ def python(code: str, **env: str) -> str:
     return done.stdout
 
 
-def test_the_first_example_is_true() -> None:
-    assert doctest.testmod(croupier.lab) == doctest.TestResults(failed=0, attempted=6)
+def test_the_first_examples_are_true() -> None:
+    assert doctest.testmod(croupier.lab) == doctest.TestResults(failed=0, attempted=11)
 
 
 def test_numba_is_used_where_it_is_installed() -> None:

@@ -8,6 +8,7 @@ from itertools import permutations
 
 import pytest
 
+import croupier
 from croupier import Kind, Limit, Limits
 from croupier.rules.pocket import Pocket
 from croupier.rules.procedure import ChipSort, Intake, Role
@@ -27,12 +28,13 @@ from croupier.table.commands import (
     Settle,
     WagerTreatment,
 )
+from croupier.table.decide import decide
 from croupier.table.events import Adjustment, CorrectionProposed, OutcomeCorrected
 from croupier.table.evolve import replay
 from croupier.table.purse import chip_count
-from croupier.table.refusal import Code
+from croupier.table.refusal import Code, Refusal
 from croupier.table.retell import retell
-from croupier.table.state import Phase, Purse, Table
+from croupier.table.state import Phase, Purse, Table, new_table
 from croupier.table.views import view
 from tests.clauses.rounds import ANN, BOB, DEALER, FLOOR, SHIFT, STAKE, SUPERVISOR, Play, concluded, results, types
 
@@ -393,3 +395,14 @@ def test_a_first_time_under_the_minimum_stays_the_first_time() -> None:
     assert [(one.winnings, one.returned, one.collected) for one in corrected.adjustments] == [(1_750, 50, -50)]
     play.opened().laid("17", "w1", 50)
     assert results(concluded(play, "17")) == [("returned", "w1", 0, 50, 0)]
+
+
+def test_a_draw_of_the_random_wheel_is_corrected_by_nobody() -> None:
+    ruleset = croupier.rulebook(V3)
+    drawn = new_table(ruleset, name="t1", random=True)
+
+    for by in (SHIFT, DEALER, By("house", Role.HOUSE)):
+        refused = decide(drawn, correction("17", by), ruleset)
+
+        assert isinstance(refused, Refusal)
+        assert (refused.code, str(refused.clause)) == (Code.ROLE_NOT_ALLOWED, "wire §2.6")

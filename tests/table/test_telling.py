@@ -227,6 +227,19 @@ def test_what_was_recorded_reads_back_the_same() -> None:
     assert [read_event(json.loads(json.dumps(event_json(event)))) for event in record] == list(record)
 
 
+@pytest.mark.parametrize(
+    "event",
+    [
+        events.ChipsBought(1, None, DAN, ("3.3",), "ann", 500, ChipSort.CASH, None, None, marker=False),
+        events.ChipsRedeemed(1, "1", DAN, ("3.3",), "ann", 500, ChipSort.CASH, None),
+        events.NoSpinCalled(1, "1", DAN, ("5.5",), None, suspected=False),
+    ],
+    ids=lambda event: event.type,
+)
+def test_what_an_event_leaves_unsaid_reads_back_as_nothing(event: Event) -> None:
+    assert read_event(json.loads(json.dumps(event_json(event)))) == event
+
+
 def test_no_event_has_a_field_that_the_wire_leaves_without_a_name() -> None:
     names = {field.name for event in typing.get_args(Event) for field in fields(event)}
 

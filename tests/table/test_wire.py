@@ -6,12 +6,14 @@ from typing import Any, get_args
 import pytest
 
 import croupier
+from croupier.rules.pocket import Pocket
+from croupier.rules.procedure import Role
 from croupier.table import session as sessions
-from croupier.table.commands import Command
+from croupier.table.commands import By, Command, CorrectOutcome, LimitAsked, SetLimits
 from croupier.table.events import Event
 from croupier.table.session import Session
 from croupier.table.state import new_table
-from croupier.table.wire import WireError, read_line
+from croupier.table.wire import WireError, command_json, read_command, read_line
 from tests.table.fuzz import Direct, fuzz
 from tests.table.scenes import AM, REFS, V3
 from tests.table.schema import COMMANDS, is_command
@@ -513,3 +515,19 @@ class TestFuzz:
     @pytest.mark.parametrize("ref", REFS)
     def test_every_rulebook_takes_its_lines(self, ref: str) -> None:
         assert "events" in betting(ref).answer(wager())
+
+
+class TestACommandIsReadBackAsItWasWritten:
+    """The record keeps commands; one that comes back otherwise could never be judged again."""
+
+    def test_the_round_that_a_command_names_is_kept(self) -> None:
+        asked = CorrectOutcome(By("pia", Role.PIT_MANAGER), "3", Pocket("20"), "a row off")
+
+        assert command_json(asked)["round"] == "3"
+        assert read_command(command_json(asked)) == asked
+
+    def test_limits_are_plain_json(self) -> None:
+        asked = SetLimits(By("pia", Role.PIT_MANAGER), {"straight": LimitAsked(200, 2_000)})
+
+        assert command_json(asked)["limits"] == {"straight": {"min": 200, "max": 2_000}}
+        assert read_command(command_json(asked)) == asked

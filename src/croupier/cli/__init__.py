@@ -22,10 +22,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     from croupier.rules.errors import CroupierError
 
     _prepare_streams()
+    given = list(arguments if arguments is not None else sys.argv[1:])
     try:
-        status = app.main(
-            args=list(arguments) if arguments is not None else None, prog_name="croupier", standalone_mode=False
-        )
+        # The words go along as the context's object too: a report names the command that made it.
+        status = app.main(args=list(given), prog_name="croupier", standalone_mode=False, obj=given)
         sys.stdout.flush()
     except click.ClickException as error:
         words = io.StringIO()

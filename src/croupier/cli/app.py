@@ -5,12 +5,19 @@ from __future__ import annotations
 import click
 
 from croupier import __version__
+from croupier.cli.audit import anchor, audit
+from croupier.cli.backup import backup, restore
+from croupier.cli.compare import compare
 from croupier.cli.completion import completion
+from croupier.cli.export import export
 from croupier.cli.odds import odds
 from croupier.cli.replay import replay
+from croupier.cli.report import report
+from croupier.cli.ruin import ruin
 from croupier.cli.rules import rules
 from croupier.cli.serve import serve
 from croupier.cli.settle import settle
+from croupier.cli.simulate import simulate
 from croupier.cli.table import table
 from croupier.cli.wheel import wheel
 
@@ -31,5 +38,10 @@ def app() -> None:
     """
 
 
-for command in (rules, odds, settle, table, replay, serve, wheel, completion):
+COMMANDS = (
+    *(rules, odds, settle, table, replay, serve),
+    *(audit, anchor, export, backup, restore),
+    *(ruin, simulate, compare, wheel, report, completion),
+)
+for command in COMMANDS:
     app.add_command(command)

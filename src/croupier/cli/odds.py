@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
+from croupier.cli.odds_after import EXACT_SPINS_MAX, after_spins, show_after
 from croupier.cli.output import add_row, percent, print_json, say, show, table
 from croupier.cli.params import LIMITS, RULESET, json_option, parse_stakes
 from croupier.rules import plain
@@ -17,27 +20,52 @@ from croupier.rules.ruleset import Ruleset
 @click.argument("rulesets", metavar="REF...", type=RULESET, nargs=-1, required=True)
 @click.option("--stakes", multiple=True, metavar="P=STAKE,…", help="The odds of these stakes together on one spin.")
 @click.option("--limits", type=LIMITS, help="A table's limits (TOML), in force for --stakes.")
+@click.option("--spins", type=click.IntRange(1, 10_000_000), help="What --stakes have gained after so many spins.")
+@click.option("--pace", type=click.IntRange(1, 1000), default=40, show_default=True, help="Spins per hour.")
+@click.option("--exact", is_flag=True, help="With --spins: in whole numbers, without rounding.")
 @click.option("--all", "every", is_flag=True, help="List every position; without it, one line per kind.")
 @json_option
 def odds(
-    rulesets: tuple[Ruleset, ...], stakes: tuple[str, ...], limits: Limits | None, every: bool, as_json: bool
+    *,
+    rulesets: tuple[Ruleset, ...],
+    stakes: tuple[str, ...],
+    limits: Limits | None,
+    spins: int | None,
+    pace: int,
+    exact: bool,
+    every: bool,
+    as_json: bool,
 ) -> None:
     """Show exact odds: probability, price, house edge and spread, as fractions.
 
-    With several REFs their kinds stand side by side.
+    With several REFs their kinds stand side by side. With --spins the same stakes
+    are laid again each spin: chances to be ahead, quantiles, loss per hour.
 
     \b
     Examples:
       croupier odds mbs-roulette/3
       croupier odds us-double-zero/1 --stakes "17=500,red=1000"
+      croupier odds us-double-zero/1 --stakes "red=1000" --spins 200 --pace 35
       croupier odds mbs-roulette/3 us-double-zero/1 mbs-sands-roulette/1
     """
     if len(rulesets) > 1 and stakes:
         raise click.UsageError("--stakes takes one REF; compare kinds with several REFs or stakes with one")
+    if spins is None and exact:
+        raise click.UsageError("--exact is for --spins; one spin is exact anyhow")
+    if exact and spins is not None and spins > EXACT_SPINS_MAX:
+        raise click.UsageError(
+            f"--exact takes at most {EXACT_SPINS_MAX} spins; without it the error is bounded all the same"
+        )
+    if spins is not None and not stakes:
+        raise click.UsageError("--spins is for --stakes, such as --stakes red=1000")
     if len(rulesets) > 1:
         _compare(rulesets, as_json=as_json)
     elif stakes:
-        _of_stakes(exact_odds(rulesets[0], parse_stakes(stakes), limits=limits), rulesets[0], as_json=as_json)
+        found = exact_odds(rulesets[0], parse_stakes(stakes), limits=limits)
+        after = None
+        if spins is not None:
+            after = after_spins(rulesets[0], stakes, limits, spins=spins, pace=pace, exact=exact)
+        _of_stakes(found, rulesets[0], after, as_json=as_json)
     elif limits is not None:
         raise click.UsageError("--limits is for --stakes; single positions have the same odds whatever is staked")
     else:
@@ -66,9 +94,9 @@ def _figures(row: PositionOdds) -> tuple[object, ...]:
     return (row.probability, f"{row.pays} to 1", percent(row.edge), row.variance, f"{row.sd:.4f}")
 
 
-def _of_stakes(found: StakesOdds, ruleset: Ruleset, *, as_json: bool) -> None:
+def _of_stakes(found: StakesOdds, ruleset: Ruleset, after: dict[str, Any] | None, *, as_json: bool) -> None:
     if as_json:
-        print_json(plain.stakes_odds(found))
+        print_json(plain.stakes_odds(found) | ({"after": after} if after else {}))
         return
     made = table(f"{ruleset.title}: these stakes on one spin", ("", "exact", "about"), right=("exact", "about"))
     add_row(made, "staked", found.total, "")
@@ -84,6 +112,8 @@ def _of_stakes(found: StakesOdds, ruleset: Ruleset, *, as_json: bool) -> None:
     show(spread)
     for note in found.notes:
         say(note, style="yellow")
+    if after is not None:
+        show_after(after)
 
 
 def _compare(rulesets: tuple[Ruleset, ...], *, as_json: bool) -> None:

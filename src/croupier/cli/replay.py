@@ -9,8 +9,10 @@ from pathlib import Path
 
 import click
 
-from croupier.cli.output import add_row, print_json, say, show, table
+from croupier.cli.output import add_row, print_json, say, show
+from croupier.cli.output import table as grid
 from croupier.cli.params import RULESET, json_option
+from croupier.cli.source import one_table, opened, source_options, table_option
 from croupier.rules.errors import CroupierError
 from croupier.rules.ruleset import Ruleset
 from croupier.table.events import Event
@@ -26,22 +28,37 @@ class RecordError(CroupierError):
 
 
 @click.command()
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE|ROUND")
+@source_options
+@table_option
 @click.option("--under", type=RULESET, metavar="REF", help="Settle the rounds again under this rulebook.")
 @click.option("--round", "number", metavar="N", help="Only this round.")
 @json_option
-def replay(file: str, under: Ruleset | None, number: str | None, as_json: bool) -> None:
+def replay(
+    file: str,
+    data: str | None,
+    database: str | None,
+    table: str | None,
+    under: Ruleset | None,
+    number: str | None,
+    as_json: bool,
+) -> None:
     """Retell recorded rounds in plain sentences with their clauses.
 
     FILE holds JSON lines: the answers of ``croupier table``, or events alone;
-    ``-`` reads them from standard input.
+    ``-`` reads them from standard input. With --data or --database it is
+    instead the ROUND of a stored record.
 
     \b
     Examples:
       croupier replay night.jsonl
       croupier replay night.jsonl --under mbs-roulette/2
+      croupier replay 3 --data DIR --table t1
     """
-    happened = [event for event in _events(file) if number is None or event.round == number]
+    if data is not None or database is not None:
+        happened = _stored(file, data, database, table)
+    else:
+        happened = [event for event in _events(file) if number is None or event.round == number]
     if under is not None:
         rounds = list(resettle(happened, under))
         if as_json:
@@ -53,6 +70,13 @@ def replay(file: str, under: Ruleset | None, number: str | None, as_json: bool) 
     else:
         for event in happened:
             say(f"{event.seq:>5}  {retell(event):<{WORDS}}  {cited(event.clauses)}")
+
+
+def _stored(name: str, data: str | None, database: str | None, table: str | None) -> list[Event]:
+    from croupier.audit.packet import stored_round
+
+    with opened(data, database) as raw:
+        return list(stored_round(raw, one_table(raw, table), name).events)
 
 
 def _events(file: str) -> Iterator[Event]:
@@ -79,7 +103,7 @@ def _compare(rounds: list[Resettled], under: Ruleset) -> None:
     for one in rounds:
         title = f"Round {one.round}: {one.pocket if one.pocket is not None else 'void'}"
         columns = ("player", "position", "stake", "gain", "clauses", f"under {under.ref}", "its clauses", "difference")
-        made = table(title, columns, right=("stake", "gain", f"under {under.ref}", "difference"))
+        made = grid(title, columns, right=("stake", "gain", f"under {under.ref}", "difference"))
         for line in one.lines:
             change = line.other_gain - line.gain
             figures = (line.stake, f"{line.gain:+d}", cited(line.clauses), f"{line.other_gain:+d}")

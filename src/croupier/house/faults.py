@@ -10,6 +10,7 @@ HouseFault
 ├── BrokenRecordError   what was read is not what was written
 ├── WeakRecordError     a store that could lose what it acknowledged
 ├── NewerRecordError    a record of a later version of this program
+├── UnreachableRecordError  a store that cannot be opened or asked: no server, no folder, no right
 └── UnknownTableError   no such table in this record
 """
 
@@ -68,6 +69,10 @@ class WeakRecordError(HouseFault):
 
 class NewerRecordError(HouseFault):
     """A record that a later version of this program wrote."""
+
+
+class UnreachableRecordError(HouseFault):
+    """A store that cannot be opened or asked. What it holds is as it was."""
 
 
 class UnknownTableError(HouseFault):

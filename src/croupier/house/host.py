@@ -24,7 +24,7 @@ from croupier.house.faults import (
     StaleRecordError,
 )
 from croupier.house.feed import Feed
-from croupier.house.judge import Judge, RandomWheel
+from croupier.house.judge import Judge, RandomWheel, not_enough
 from croupier.house.meters import metered
 from croupier.house.ports import Act, Entry, Happened, Record, Written
 from croupier.house.results import Results
@@ -123,11 +123,18 @@ class Host:
                 self.fault = str(fault) if isinstance(fault, BrokenRecordError) else None
                 _fail(asks, NotStoredError(str(fault)))
             except Exception as error:  # a bug of ours must not leave people waiting
-                _fail(asks, NotStoredError(f"table {self.name} failed: {error!r}"))
+                _fail([*asks, *self._emptied()], NotStoredError(f"table {self.name} failed: {error!r}"))
                 raise
             finally:
                 for _ in asks:
                     self._waiting.task_done()
+
+    def _emptied(self) -> list[_Ask]:
+        left = []
+        while not self._waiting.empty():
+            left.append(self._waiting.get_nowait())
+            self._waiting.task_done()
+        return left
 
     async def _serve(self, asks: Sequence[_Ask]) -> None:
         """Bring asks to an end, all in one batch if that goes."""
@@ -155,13 +162,16 @@ class Host:
         async with self._record.turn(self.name) as turn:
             if turn.head.seq != self.table.seq:
                 await self._catch_up()
+            if turn.head.seq != self.table.seq:
+                # Somebody wrote after the head was looked at, where a turn does not keep others away.
+                raise StaleRecordError(self.name, expected=turn.head.seq, found=self.table.seq)
             judge = self._judge()
             for ask in asks:
                 account = overdrawn.get((ask.who, ask.id))
                 if account is None:
                     acts.append(judge.judge(ask.who, ask.id, ask.command))
                 else:
-                    acts.append(Act(ask.who, ask.id, ask.command, refusal=_not_enough(account)))
+                    acts.append(Act(ask.who, ask.id, ask.command, refusal=not_enough(account)))
             written = await turn.append(acts, metered([event for act in acts for event in act.events]))
         # Durable from here on.
         self.table, self._secret = judge.table, judge.secret
@@ -255,10 +265,6 @@ def _fail(asks: Sequence[_Ask], fault: HouseFault) -> None:
 
 def _reused(ident: str) -> Refusal:
     return Refusal(Code.ID_REUSED, wire("1.1"), {"id": ident})
-
-
-def _not_enough(account: str) -> Refusal:
-    return Refusal(Code.NOT_ENOUGH_CHIPS, wire("5.6"), {"account": account})
 
 
 async def open_host(record: Record, setup: TableSetUp, ruleset: Ruleset, random: RandomWheel | None = None) -> Host:

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import cast
 
 from croupier.house.dealing import BY
 from croupier.house.desk import HOUSE, Desk, HouseCommand, HouseEvent, decide_house, evolve_house
-from croupier.house.faults import HouseFault, NotStoredError, StaleRecordError, UnknownTableError
+from croupier.house.faults import (
+    HouseFault,
+    NotStoredError,
+    ReceiptKnownError,
+    StaleRecordError,
+    UnknownTableError,
+)
 from croupier.house.host import TRIES, Host, open_host
 from croupier.house.judge import RandomWheel
 from croupier.house.ledger import house_postings
@@ -71,7 +78,7 @@ class House:
                     return receipt_line(ident, known.written) if same else refusal_line(ident, reused)
                 try:
                     return await self._act(ident, command)
-                except StaleRecordError:
+                except (StaleRecordError, ReceiptKnownError):
                     await self.read_desk()
         raise NotStoredError("others kept writing first")
 
@@ -79,6 +86,8 @@ class House:
         async with self.record.turn(HOUSE) as turn:
             if turn.head.seq != self.desk.seq:
                 await self.read_desk()
+            if turn.head.seq != self.desk.seq:
+                raise StaleRecordError(HOUSE, expected=turn.head.seq, found=self.desk.seq)
             decided = decide_house(self.desk, command)
             if isinstance(decided, Refusal):
                 act = Act(command.by.name, ident, command, refusal=decided)
@@ -107,7 +116,8 @@ async def open_house(record: Record, read: Callable[[str], Ruleset], random: Ran
     house = House(record, read, random)
     setups = await record.tables()
     if all(setup.table != HOUSE for setup in setups):
-        await record.found(house_set_up(HOUSE), "")
+        with suppress(StaleRecordError):  # another worker opens the same record, and was first
+            await record.found(house_set_up(HOUSE), "")
     await house.read_desk()
     for setup in setups:
         if setup.table != HOUSE:

@@ -17,8 +17,9 @@ from croupier.table.commands import Command, DeclareOutcome, OpenBetting
 from croupier.table.decide import decide
 from croupier.table.events import Event, RoundClosed, RoundVoided
 from croupier.table.evolve import evolve
-from croupier.table.refusal import Refusal
+from croupier.table.refusal import Code, Refusal
 from croupier.table.state import Table
+from croupier.table.wire_rules import wire
 
 Ending: TypeAlias = RoundClosed | RoundVoided
 
@@ -106,3 +107,8 @@ class Judge:
             moved += postings(self.name, event, was, table)
         self.table = table
         return tuple(moved)
+
+
+def not_enough(account: str) -> Refusal:
+    """Refuse what would take more from an account than is there: the one answer that the table does not give itself."""
+    return Refusal(Code.NOT_ENOUGH_CHIPS, wire("5.6"), {"account": account})

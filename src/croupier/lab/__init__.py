@@ -8,13 +8,106 @@
 >>> settled.winnings.tolist(), settled.returned.tolist(), settled.collected.tolist()
 ([17500, 1700, 0], [500, 100, 0], [0, 0, 1000])
 
-Needs NumPy, and is faster where Numba is installed too (``make bench`` says by how much):
+How the sessions of a betting system end, all of them, without sampling:
+
+>>> from croupier.lab import Martingale, Plan, forecast, limits_for_all
+>>> terms = {"bankroll": 1_000, "spins": 1_000, "limits": limits_for_all(1, 1_000)}
+>>> plan = Plan(croupier.rulebook("mbs-roulette/3"), Martingale(), {"red": 1}, **terms)
+>>> sessions = forecast(plan)
+>>> f"ruined {sessions.ruin:.6f}, mean {sessions.mean:.4f}, spins {sessions.mean_spins:.2f}"
+'ruined 0.476571, mean 892.6801, spins 727.92'
+
+Settlement needs NumPy alone, and is faster where Numba is installed too (``make bench`` says by how much):
 ``pip install 'croupier[lab]'``.
 """
 
 from croupier.lab.bulk import EngineError, settle_many
+from croupier.lab.chain import Forecast, forecast
+from croupier.lab.chain_exact import ExactForecast, forecast_exactly
 from croupier.lab.columns import Settled
+from croupier.lab.distribution import (
+    Distribution,
+    ExactDistribution,
+    after_spins,
+    after_spins_exactly,
+    loss_per_hour,
+)
+from croupier.lab.kelly import KellyBet, KellyMix, kelly_bet, kelly_mix
+from croupier.lab.plan import Ending, Plan, Played, limits_for_all, play
+from croupier.lab.policy import Comparison, OutsideLimits, VoidPolicies, compare, outside_limits, void_policies
+from croupier.lab.ruin import RuinCurve, bankroll_for, ruin_curve, ruin_ever, ruin_exactly, ruin_within
+from croupier.lab.spread import Spread, spread
 from croupier.lab.stacks import Stacks, merge
+from croupier.lab.systems import (
+    SYSTEMS,
+    DAlembert,
+    Fibonacci,
+    Flat,
+    GrandMartingale,
+    LabError,
+    Labouchere,
+    Martingale,
+    OneThreeTwoSix,
+    OscarsGrind,
+    Paroli,
+    State,
+    System,
+    system_named,
+)
 from croupier.lab.tables import Tables, tables
 
-__all__ = ["EngineError", "Settled", "Stacks", "Tables", "merge", "settle_many", "tables"]
+__all__ = [
+    "SYSTEMS",
+    "Comparison",
+    "DAlembert",
+    "Distribution",
+    "Ending",
+    "EngineError",
+    "ExactDistribution",
+    "ExactForecast",
+    "Fibonacci",
+    "Flat",
+    "Forecast",
+    "GrandMartingale",
+    "KellyBet",
+    "KellyMix",
+    "LabError",
+    "Labouchere",
+    "Martingale",
+    "OneThreeTwoSix",
+    "OscarsGrind",
+    "OutsideLimits",
+    "Paroli",
+    "Plan",
+    "Played",
+    "RuinCurve",
+    "Settled",
+    "Spread",
+    "Stacks",
+    "State",
+    "System",
+    "Tables",
+    "VoidPolicies",
+    "after_spins",
+    "after_spins_exactly",
+    "bankroll_for",
+    "compare",
+    "forecast",
+    "forecast_exactly",
+    "kelly_bet",
+    "kelly_mix",
+    "limits_for_all",
+    "loss_per_hour",
+    "merge",
+    "outside_limits",
+    "play",
+    "ruin_curve",
+    "ruin_ever",
+    "ruin_exactly",
+    "ruin_within",
+    "settle_many",
+    "spread",
+    "system_named",
+    "tables",
+    "void_policies",
+]

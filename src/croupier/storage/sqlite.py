@@ -14,7 +14,7 @@ import threading
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -25,14 +25,14 @@ from croupier.house.faults import (
     OverdrawnError,
     ReceiptKnownError,
     StaleRecordError,
-    UnknownTableError,
+    UnreachableRecordError,
     WeakRecordError,
 )
-from croupier.house.ports import Act, Answered, Entry, Happened, Head, Receipt, Written
+from croupier.house.ports import Act, Entry, Head, Written
 from croupier.house.setup import TableSetUp
-from croupier.storage.codec import read_stored_command
-from croupier.storage.entries import BEFORE_ALL, Prepared, check_receipt, checked, prepare, prepare_setup, utc_now
+from croupier.storage.entries import Prepared, prepare, prepare_setup, utc_now
 from croupier.storage.migrations import due
+from croupier.storage.reading import Reading
 from croupier.storage.totals import by_account
 
 T = TypeVar("T")
@@ -43,6 +43,9 @@ FULL = 2
 CHUNK = 2_000
 GROUP_MAX = 64
 """Batches in one commit."""
+
+LOOK_SECONDS = 1.0
+CLOSED = "the record is closed"
 
 # Errors after which nobody knows what reached the disk: the store stops, and only opening it again helps.
 FATAL = frozenset({sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
@@ -75,12 +78,12 @@ class SqliteTurn:
         return prepared.written
 
 
-class SqliteRecord:
+class SqliteRecord(Reading):
     """A record in one file."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, clock: Callable[[], str]) -> None:
         """Start the writer on an open connection; ``open_sqlite`` makes one."""
-        self.path, self.clock = path, clock
+        self.path, self.where, self.clock = path, str(path), clock
         self._jobs: queue.Queue[_Job | None] = queue.Queue()
         self._heads: dict[str, Head] = {}
         self._waiting: dict[str, list[asyncio.Future[None]]] = {}
@@ -95,7 +98,7 @@ class SqliteRecord:
     async def submit(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Hand work to the writer, and wait until it is durable. Raises NotStoredError."""
         if self._failed is not None:
-            raise NotStoredError(f"the record stopped after an error and must be opened again: {self._failed}")
+            raise NotStoredError(self._failed)
         loop = asyncio.get_running_loop()
         done: asyncio.Future[T] = loop.create_future()
         self._jobs.put(_Job(work, loop, done))
@@ -126,7 +129,7 @@ class SqliteRecord:
             connection.execute("BEGIN IMMEDIATE")
             answers = [(job, *_in_savepoint(connection, job.work)) for job in jobs]
             connection.execute("COMMIT")
-        except sqlite3.Error as error:
+        except Exception as error:  # noqa: BLE001 - whatever it is, nobody is left waiting
             self._undo(connection, error)
             words = f"not stored: {error}"
             answers = [(job, None, NotStoredError(words)) for job in jobs]
@@ -138,7 +141,7 @@ class SqliteRecord:
         """Roll back; after an error of the disk stop for good, because a retry could seem to succeed."""
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code in FATAL:
-            self._failed = str(error)
+            self._failed = f"the record stopped after an error and must be opened again: {error}"
             connection.close()
             return
         with suppress(sqlite3.Error):
@@ -148,6 +151,9 @@ class SqliteRecord:
     def grown(self, table: str, head: Head) -> None:
         """Remember where a record ends, and wake who waits for it."""
         self._heads[table] = head
+        self._wake(table)
+
+    def _wake(self, table: str) -> None:
         for waiting in self._waiting.pop(table, ()):
             if not waiting.done():
                 waiting.set_result(None)
@@ -173,112 +179,30 @@ class SqliteRecord:
 
     async def head(self, table: str) -> Head:
         """Give where a record ends, as the file says."""
-        rows = await self.query(
-            "SELECT seq, hash, receipts, receipts_hash, at FROM tables WHERE table_id = ?", (table,)
-        )
-        if not rows:
-            raise UnknownTableError(f"no table {table!r:.80} in {self.path}")
-        head = Head(*rows[0])
+        head = await super().head(table)
         self._heads[table] = head
         return head
-
-    async def tables(self) -> Sequence[TableSetUp]:
-        """Give how each table was set up."""
-        rows = await self.query(
-            "SELECT table_id, seq, tag, line, prev, hash FROM events WHERE seq = 0 ORDER BY table_id"
-        )
-        found = []
-        for table, *row in rows:
-            _, setup = next(iter(checked(table, [Entry(*row)], after=-1, prev=BEFORE_ALL.hash)))
-            found.append(cast("TableSetUp", setup))
-        return found
-
-    async def rulebook(self, digest: str) -> str:
-        """Give the text of a rulebook."""
-        rows = await self.query("SELECT text FROM rulebooks WHERE digest = ?", (digest,))
-        if not rows:
-            raise BrokenRecordError(f"rulebook {digest}", "is missing")
-        return str(rows[0][0])
-
-    async def read(self, table: str, after: int = 0) -> AsyncIterator[tuple[Entry, Happened]]:
-        """Read events in order, each held to its hash."""
-        prev = await self._hash_at(table, after)
-        while True:
-            rows = await self.query(
-                "SELECT seq, tag, line, prev, hash FROM events WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?",
-                (table, after, CHUNK),
-            )
-            for entry, event in checked(table, (Entry(*row) for row in rows), after=after, prev=prev):
-                yield entry, cast("Happened", event)
-            if len(rows) < CHUNK:
-                return
-            after, prev = rows[-1][0], rows[-1][4]
-
-    async def _hash_at(self, table: str, seq: int) -> str:
-        rows = await self.query("SELECT hash FROM events WHERE table_id = ? AND seq = ?", (table, seq))
-        if not rows:
-            raise UnknownTableError(f"no event {seq} of table {table!r:.80} in {self.path}")
-        return str(rows[0][0])
-
-    async def receipt(self, table: str, who: str, ident: str) -> Answered | None:
-        """Look up what a command was answered."""
-        rows = await self.query(
-            "SELECT place, who, id, at, command, after, events, refused, prev, hash FROM receipts"
-            " WHERE table_id = ? AND who = ? AND id = ?",
-            (table, who, ident),
-        )
-        if not rows:
-            return None
-        receipt = Receipt(*rows[0])
-        check_receipt(table, receipt)
-        events = await self.query(
-            "SELECT seq, tag, line, prev, hash FROM events WHERE table_id = ? AND seq > ? AND seq <= ? ORDER BY seq",
-            (table, receipt.after, receipt.after + receipt.events),
-        )
-        entries = [
-            entry for entry, _ in checked(table, (Entry(*row) for row in events), after=receipt.after, prev=None)
-        ]
-        return Answered(Written(tuple(entries), receipt), read_stored_command(receipt.command))
-
-    async def refusals(self, table: str, last: int = 100) -> AsyncIterator[Receipt]:
-        """Read the last refusals, oldest first."""
-        rows = await self.query(
-            "SELECT place, who, id, at, command, after, events, refused, prev, hash FROM receipts"
-            " WHERE table_id = ? AND refused IS NOT NULL ORDER BY place DESC LIMIT ?",
-            (table, last),
-        )
-        for row in reversed(rows):
-            yield Receipt(*row)
-
-    async def sealed(self, table: str, round_name: str) -> str | None:
-        """Give the sealed secret of a round."""
-        rows = await self.query("SELECT secret FROM sealed WHERE table_id = ? AND round = ?", (table, round_name))
-        return str(rows[0][0]) if rows else None
-
-    async def balances(self, prefix: str = "") -> Mapping[str, int]:
-        """Give the balances of accounts whose names begin so."""
-        rows = await self.query(
-            "SELECT account, balance FROM accounts WHERE substr(account, 1, ?) = ? ORDER BY account",
-            (len(prefix), prefix),
-        )
-        return dict(rows)
-
-    async def meters(self, table: str) -> Mapping[str, int]:
-        """Give a table's counters."""
-        return dict(await self.query("SELECT meter, value FROM meters WHERE table_id = ?", (table,)))
 
     async def wait(self, table: str, after: int) -> int:
         """Wait until a record has grown past a place."""
         head = self._heads.get(table) or await self.head(table)
-        if head.seq <= after:
+        while head.seq <= after:
+            if self._failed is not None:
+                raise NotStoredError(self._failed)
             waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._waiting.setdefault(table, []).append(waiting)
-            await waiting
-            head = self._heads[table]
+            # Another process that writes to the file wakes nobody here: look now and then.
+            await asyncio.wait([waiting], timeout=LOOK_SECONDS)
+            with suppress(KeyError, ValueError):
+                self._waiting[table].remove(waiting)
+            head = await self.head(table)
         return head.seq
 
     async def close(self) -> None:
         """Let the writer finish what waits, and close the file."""
+        self._failed = self._failed or CLOSED
+        for table in list(self._waiting):
+            self._wake(table)
         self._jobs.put(None)
         await asyncio.to_thread(self._writer.join)
         with self._reading:
@@ -286,11 +210,21 @@ class SqliteRecord:
 
     # --- reading -------------------------------------------------------------------------------------------------
 
-    async def query(self, sql: str, values: tuple[object, ...] = ()) -> list[Any]:
-        """Read rows, on a thread of its own."""
-        return await asyncio.to_thread(self._select, sql, values)
+    async def query(self, sql: str, *values: object) -> list[Any]:
+        """Ask a question of the file, in a thread."""
+        return await asyncio.to_thread(self._select, sql.replace("$", "?"), values)
+
+    async def write(self, *statements: tuple[str, tuple[object, ...]]) -> list[Any]:
+        """Do statements through the one writer, and give what the last of them returned."""
+
+        def work(connection: sqlite3.Connection) -> list[Any]:
+            return [connection.execute(sql.replace("$", "?"), values).fetchall() for sql, values in statements][-1]
+
+        return await self.submit(work)
 
     def _select(self, sql: str, values: tuple[object, ...]) -> list[Any]:
+        if self._failed == CLOSED:
+            raise UnreachableRecordError(CLOSED)
         try:
             with self._reading:
                 return self._reader.execute(sql, values).fetchall()
@@ -421,11 +355,23 @@ _COUNT = (
 def open_sqlite(path: str | Path, *, clock: Callable[[], str] = utc_now) -> SqliteRecord:
     """Open a record, or begin one where there is no file. Raises a HouseFault that says what is wrong with it."""
     path = Path(path)
+    if not path.parent.is_dir():
+        raise UnreachableRecordError(f"{path}: there is no folder {path.parent}")
+    if path.is_dir():
+        raise UnreachableRecordError(f"{path}: is a folder, and a record is a file")
+    connection = None
     try:
         connection = _connect(path)
+        _version(connection, path)  # before anything of a file that may be somebody else's is changed
         _make_durable(connection, path)
         _migrate(connection, path)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, HouseFault) as error:
+        if connection is not None:
+            connection.close()
+        if isinstance(error, HouseFault):
+            raise
+        if isinstance(error, sqlite3.OperationalError):
+            raise UnreachableRecordError(f"{path}: cannot be opened: {error}") from None
         raise BrokenRecordError(str(path), f"cannot be opened as a record: {error}") from None
     return SqliteRecord(path, connection, clock)
 
@@ -449,19 +395,24 @@ def _make_durable(connection: sqlite3.Connection, path: Path) -> None:
         )
 
 
-def _migrate(connection: sqlite3.Connection, path: Path) -> None:
-    application = connection.execute("PRAGMA application_id").fetchone()[0]
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
+def _version(connection: sqlite3.Connection, path: Path) -> int:
+    """Give the version of the relations, 0 where there are none yet."""
     empty = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0
-    if not empty and application != APPLICATION:
+    if not empty and connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
         raise BrokenRecordError(str(path), "is a SQLite database, but no record of croupier")
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _migrate(connection: sqlite3.Connection, path: Path) -> None:
+    """Bring the relations up to date, all steps or none; who opens the file at the same time waits."""
     connection.execute("BEGIN IMMEDIATE")
     try:
-        for number, statements in due("sqlite", version, str(path)):
+        steps = due("sqlite", _version(connection, path), str(path))
+        for number, statements in steps:
             for statement in statements:
                 connection.execute(statement)
             connection.execute(f"PRAGMA user_version = {number}")
-        connection.execute(f"PRAGMA application_id = {APPLICATION}")
+            connection.execute(f"PRAGMA application_id = {APPLICATION}")
         connection.execute("COMMIT")
     except BaseException:
         connection.execute("ROLLBACK")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from croupier.rules.pocket import Pocket
+from croupier.rules.procedure import Role
 from croupier.table import events
 from croupier.table.ball import anything_settled
 from croupier.table.case import Case, Decision, first, grounds, needs, needs_open_table, needs_staff, strange_pocket
@@ -20,6 +21,9 @@ from croupier.table.wire_rules import wire
 
 def correct_outcome(case: Case, ask: CorrectOutcome) -> Decision:
     """Correct a wrong number: at once before anything is settled, by two people afterwards."""
+    if case.table.random:
+        # A draw that anyone can check cannot have been read wrongly: nobody puts another pocket in its place.
+        return case.no(Code.ROLE_NOT_ALLOWED, wire("2.6"), role=str(case.by.role), needed=str(Role.HOUSE))
     by = case.procedure.rulings.correction_by
     clauses = case.procedure.outcome.wrong_display.clauses or (wire("3.5"),)
     objection = first(

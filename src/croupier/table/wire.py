@@ -320,7 +320,7 @@ def by_json(by: By) -> Json:
 def command_json(command: Command) -> Json:
     """Write a command, but for the id under which it is asked."""
     data: Json = {"by": by_json(command.by), "do": command.do}
-    for name in _own_fields(cast("type", type(command))):
+    for name in _asked_fields(cast("type", type(command))):
         value = _written(getattr(command, name))
         if value is not None:
             data[name] = value
@@ -348,11 +348,18 @@ def _own_fields(shape: type) -> tuple[str, ...]:
     return tuple(field.name for field in fields(shape) if field.name not in ("seq", "round", "by", "clauses"))
 
 
+@cache
+def _asked_fields(shape: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(shape) if field.name != "by")
+
+
 def _written(value: object) -> object:
     if value is None or isinstance(value, (str, int)):
         return value
     if isinstance(value, tuple):
         return [_written(item) for item in value]
+    if isinstance(value, dict):
+        return {name: _written(item) for name, item in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
         parts = {field.name: _written(getattr(value, field.name)) for field in fields(value)}
         return {name: part for name, part in parts.items() if part is not None}

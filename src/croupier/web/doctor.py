@@ -10,13 +10,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
-from croupier.house.faults import HouseFault
-from croupier.storage.sqlite import open_sqlite
-from croupier.web.opening import KEY, RECORD
+from croupier.storage.places import RECORD, SEAL_KEY
 from croupier.web.settings import Settings
 
 ROOM_LEAST = 200 * 1024 * 1024
@@ -47,7 +46,7 @@ def examine(settings: Settings) -> Iterator[Finding]:
         yield _sync(folder)
     if (folder / RECORD).exists():
         yield _record(folder)
-        yield _key(folder / KEY)
+        yield _key(folder / SEAL_KEY)
     yield _port(settings)
     yield _files()
     pages = files("croupier.web").joinpath("pages", "index.html").is_file()
@@ -78,11 +77,15 @@ def _sync(folder: Path) -> Finding:
 
 
 def _record(folder: Path) -> Finding:
+    """Look at the file without changing it: a house may be running on it."""
+    path = folder / RECORD
     try:
-        record = open_sqlite(folder / RECORD)
-    except HouseFault as fault:
-        return Finding("record", well=False, found=str(fault), right="restore a backup: croupier restore")
-    record.stop()
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as looked_at:
+            (said,) = looked_at.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.Error as error:
+        said = str(error)
+    if said != "ok":
+        return Finding("record", well=False, found=said, right="restore a backup: croupier restore")
     return Finding("record", well=True, found=f"{(folder / RECORD).stat().st_size // 1024} KiB")
 
 

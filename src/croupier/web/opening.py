@@ -15,16 +15,14 @@ from croupier.rules.position import Kind
 from croupier.rules.procedure import Intake, LimitScope
 from croupier.rules.rulebook import parse
 from croupier.rules.ruleset import Ruleset
-from croupier.storage.sessions import SqliteSessions
+from croupier.storage.places import RECORD, SEAL_KEY
+from croupier.storage.sessions import StoredSessions
 from croupier.storage.sqlite import SqliteRecord, open_sqlite
 from croupier.web.desk import FrontOffice
 from croupier.web.doors import Doors
 from croupier.web.settings import Settings
 from croupier.wheels.random_wheel import RandomWheel as Draws
 from croupier.wheels.seal import KeyedSeal, key_file
-
-RECORD = "house.sqlite"
-KEY = "seal.key"
 
 FIRST_TABLES = (
     ("mbs-3", "mbs-roulette/3", True),
@@ -52,7 +50,7 @@ async def open_office(settings: Settings) -> Opened:
     """Open the house of a folder, or found it. Raises HouseFault."""
     record, seal = _open_folder(Path(settings.data))
     house = await open_house(record, lambda text: parse(text, "a rulebook of the record"), RandomWheel(Draws(), seal))
-    sessions = SqliteSessions(record)
+    sessions = StoredSessions(record)
     doors = Doors(house, sessions, play_money=settings.play_money, guests_max=settings.guests_max)
     if not house.hosts:
         for name, ref, automatic in FIRST_TABLES:
@@ -67,7 +65,7 @@ def _open_folder(folder: Path) -> tuple[SqliteRecord, KeyedSeal]:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise HouseFault(f"{folder}: cannot be the folder of a house: {error.strerror}") from None
-    seal = key_file(folder / KEY, new=not (folder / RECORD).exists())
+    seal = key_file(folder / SEAL_KEY, new=not (folder / RECORD).exists())
     return open_sqlite(folder / RECORD), seal
 
 

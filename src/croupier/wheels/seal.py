@@ -1,9 +1,15 @@
 """Secrets are kept sealed: whoever reads the record or a backup alone does not learn the next outcome.
 
-A secret is 32 random bytes and is sealed once, for one round of one table, so a
-keystream of the same length is all it takes:
+With HMAC-SHA-256 under the house's key, 12 fresh bytes ``nonce`` and ``f`` as in
+``draw.framed``::
 
-    sealed = secret XOR HMAC-SHA-256(key, "croupier/seal/1" ‖ f(table) ‖ f(round))
+    about  = f(table) ‖ f(round) ‖ nonce
+    masked = secret XOR HMAC(key, "croupier/seal/1/mask" ‖ about)
+    tag    = HMAC(key, "croupier/seal/1/tag" ‖ about ‖ masked)
+
+and what is stored is ``nonce ‖ masked ‖ tag`` in hexadecimal digits. A secret has
+the 32 bytes of one block, so one block of mask is all that is needed; the nonce
+keeps a round that is opened again after a restored backup from sharing its mask.
 
 The key lives in a file of its own beside the record, readable by its owner
 alone. Without it a round under way cannot be concluded; ended rounds need it no
@@ -19,15 +25,17 @@ from pathlib import Path
 from croupier.house.faults import HouseFault
 from croupier.wheels.draw import SECRET_BYTES, framed, fresh_secret
 
-_SEAL = b"croupier/seal/1"
+_NONCE = 12
+_TAG_BYTES = 32
+_MASK, _TAG = b"croupier/seal/1/mask", b"croupier/seal/1/tag"
 
 
 class SealError(HouseFault):
-    """The key is missing or is none."""
+    """A seal that was broken, or a key that is none. The message never shows either."""
 
 
 class KeyedSeal:
-    """Seals with one key."""
+    """A seal that one key closes and opens."""
 
     def __init__(self, key: bytes) -> None:
         """Seal with this key of 32 bytes."""
@@ -39,36 +47,46 @@ class KeyedSeal:
         return "KeyedSeal(<key>)"
 
     def close(self, secret: bytes, table: str, round_name: str) -> str:
-        """Seal a secret."""
-        return _crossed(secret, self._stream(table, round_name)).hex()
+        """Seal a secret for one round of one table."""
+        if len(secret) != SECRET_BYTES:
+            raise SealError(f"a secret has {SECRET_BYTES} bytes, this one has {len(secret)}")
+        nonce = os.urandom(_NONCE)
+        about = framed(table) + framed(round_name) + nonce
+        masked = self._masked(secret, about)
+        return (nonce + masked + self._tag(about, masked)).hex()
 
     def open(self, sealed: str, table: str, round_name: str) -> bytes:
-        """Open a sealed secret."""
+        """Open what was sealed for this very round. Raises SealError."""
         try:
-            kept = bytes.fromhex(sealed)
+            given = bytes.fromhex(sealed)
         except ValueError:
-            raise SealError(f"table {table}, round {round_name}: the sealed secret is no hexadecimal text") from None
-        return _crossed(kept, self._stream(table, round_name))
+            given = b""
+        if len(given) != _NONCE + SECRET_BYTES + _TAG_BYTES or given.hex() != sealed:
+            raise SealError(f"table {table}, round {round_name}: what is kept is no sealed secret")
+        nonce, masked, tag = given[:_NONCE], given[_NONCE:-_TAG_BYTES], given[-_TAG_BYTES:]
+        about = framed(table) + framed(round_name) + nonce
+        if not hmac.compare_digest(tag, self._tag(about, masked)):
+            raise SealError(f"table {table}, round {round_name}: the seal is broken, or the key is another house's")
+        return self._masked(masked, about)
 
-    def _stream(self, table: str, round_name: str) -> bytes:
-        return hmac.digest(self._key, _SEAL + framed(table) + framed(round_name), "sha256")
+    def _masked(self, given: bytes, about: bytes) -> bytes:
+        mask = hmac.digest(self._key, _MASK + about, "sha256")
+        return bytes(one ^ other for one, other in zip(given, mask, strict=True))
 
-
-def _crossed(one: bytes, other: bytes) -> bytes:
-    if len(one) != len(other):
-        raise SealError(f"a secret has {SECRET_BYTES} bytes, this one has {len(one)}")
-    return bytes(a ^ b for a, b in zip(one, other, strict=True))
+    def _tag(self, about: bytes, masked: bytes) -> bytes:
+        return hmac.digest(self._key, _TAG + about + masked, "sha256")
 
 
 def key_file(path: Path, *, new: bool) -> KeyedSeal:
-    """Read the key, or make one where the house is new. Never made anew for a house that has rounds sealed with it."""
+    """Read the key, or make one where the house is new; one with sealed rounds gets no other. Raises SealError."""
     try:
         if new and not path.exists():
             _write(path, fresh_secret())
-        text = path.read_text("ascii").strip()
-        return KeyedSeal(bytes.fromhex(text))
-    except (OSError, ValueError) as error:
-        raise SealError(f"{path}: the key of the seal cannot be read: {error}") from None
+        return KeyedSeal(bytes.fromhex(path.read_text("ascii").strip()))
+    except OSError as error:
+        raise SealError(f"{path}: the seal's key cannot be read: {error.strerror}") from None
+    except ValueError:
+        raise SealError(f"{path}: is no seal's key; one is {2 * SECRET_BYTES} hexadecimal digits") from None
 
 
 def _write(path: Path, key: bytes) -> None:

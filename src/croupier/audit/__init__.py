@@ -1,0 +1,1 @@
+"""The record held against itself and against the rules: checks, anchors, dispute packets, backups."""

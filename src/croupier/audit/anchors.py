@@ -1,0 +1,154 @@
+"""Anchors: where a record ended at some moment, written down elsewhere. What was there then must be there for ever.
+
+An anchor is one line of canonical JSON, short enough to print:
+
+    {"at":"…","hash":"…","receipts":9,"receipts_hash":"…","seq":12,"table":"t1"}
+
+Without one, whoever can write the whole database could write another history
+and hash it anew; behind one, nothing can be cut off, forked or rewritten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from croupier.audit.findings import Findings, Found
+from croupier.audit.rows import typed_rows
+from croupier.house.ports import Entry, Head, Receipt
+from croupier.rules.errors import CroupierError
+from croupier.storage.chain import GENESIS, canonical
+from croupier.storage.raw import RawRecord
+
+_FIELDS: Mapping[str, type] = {
+    "at": str,
+    "hash": str,
+    "receipts": int,
+    "receipts_hash": str,
+    "seq": int,
+    "table": str,
+}
+
+
+class AnchorError(CroupierError):
+    """A file of anchors that cannot be read, with its line."""
+
+
+class Anchor(NamedTuple):
+    """Where the record of a table ended."""
+
+    table: str
+    head: Head
+
+    def line(self) -> str:
+        """Write it."""
+        return canonical({"table": self.table, **self.head._asdict()})
+
+
+def heads(raw: RawRecord, findings: Findings) -> dict[str, Head]:
+    """Read where each record says that it ends."""
+    return {str(row[0]): Head(*row[1:]) for row in typed_rows(raw, "tables", None, findings)}
+
+
+def anchors_of(raw: RawRecord) -> list[Anchor]:
+    """Take an anchor of every table. Raises AnchorError where a head cannot be read."""
+    findings = Findings()
+    found = [Anchor(table, head) for table, head in sorted(heads(raw, findings).items())]
+    if findings.all:
+        raise AnchorError(f"{raw.where}: {findings.all[0]}")
+    return found
+
+
+def read_anchors(path: str | Path) -> list[Anchor]:
+    """Read a file of anchors, one to a line. Raises AnchorError."""
+    try:
+        lines = Path(path).read_bytes().splitlines()
+    except OSError as error:
+        raise AnchorError(f"{path}: cannot be read: {error.strerror}") from None
+    return [_read(path, number, line) for number, line in enumerate(lines, start=1) if line.strip()]
+
+
+def _read(path: str | Path, number: int, line: bytes) -> Anchor:
+    try:
+        found: Any = msgspec.json.decode(line.strip())
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise AnchorError(f"{path}, line {number}: not JSON: {error}") from None
+    if not isinstance(found, dict) or found.keys() != _FIELDS.keys():
+        raise AnchorError(f"{path}, line {number}: an anchor has the fields {', '.join(_FIELDS)}")
+    wrong = next((name for name, kind in _FIELDS.items() if type(found[name]) is not kind), None)
+    if wrong is not None:
+        expected = "a whole number" if _FIELDS[wrong] is int else "text"
+        raise AnchorError(f"{path}, line {number}: {wrong} is to be {expected}")
+    table = found.pop("table")
+    return Anchor(table, Head(**found))
+
+
+@dataclass(slots=True)
+class Held:
+    """The anchors of one table, held against its links as they pass."""
+
+    found: Found
+    by_seq: dict[int, list[Head]] = field(default_factory=dict)
+    by_place: dict[int, list[Head]] = field(default_factory=dict)
+    checked: int = 0
+
+    def event(self, entry: Entry, at: str) -> None:
+        """Hold an event to the anchors at its place."""
+        for head in self.by_seq.pop(entry.seq, ()):
+            self.checked += 1
+            if entry.hash != head.hash:
+                words = f"has the hash {entry.hash}: the record was rewritten or forked behind the anchor of {head.at}"
+                self.found.add(f"event {entry.seq}", words, head.hash)
+            if head.receipts == 0 and at != head.at:
+                self.found.add(f"event {entry.seq}", f"has the time {at}", f"{head.at}, as anchored")
+
+    def receipt(self, receipt: Receipt) -> None:
+        """Hold a receipt to the anchors at its place."""
+        for head in self.by_place.pop(receipt.place, ()):
+            where = f"receipt {receipt.place}"
+            if receipt.hash != head.receipts_hash:
+                words = f"has the hash {receipt.hash}: receipts were rewritten behind the anchor of {head.at}"
+                self.found.add(where, words, head.receipts_hash)
+            if receipt.at != head.at:
+                self.found.add(where, f"has the time {receipt.at}", f"{head.at}, as anchored")
+            if receipt.after + receipt.events != head.seq:
+                words = f"leads to event {receipt.after + receipt.events}"
+                self.found.add(where, words, f"event {head.seq}, as anchored")
+
+    def end(self, seq: int, place: int) -> None:
+        """Whatever was not passed was cut off."""
+        for left, word, end in ((self.by_seq, "event", seq), (self.by_place, "receipt", place)):
+            for missing, wanted in sorted(left.items()):
+                words = f"is not there; the record ends at {end}: it was cut off behind the anchor of {wanted[0].at}"
+                self.found.add(f"{word} {missing}", words, f"{word} {missing}")
+
+
+def held(found: Found, anchors: Iterable[Anchor]) -> Held:
+    """Sort the anchors of one table by their places."""
+    mine = Held(found)
+    for anchor in anchors:
+        if anchor.table != found.table:
+            continue
+        mine.by_seq.setdefault(anchor.head.seq, []).append(anchor.head)
+        if anchor.head.receipts:
+            mine.by_place.setdefault(anchor.head.receipts, []).append(anchor.head)
+        elif anchor.head.receipts_hash != GENESIS:
+            found.add("anchor", f"has no receipts and yet the hash {anchor.head.receipts_hash}", GENESIS)
+    return mine
+
+
+def gaps(raw: RawRecord, anchors: Iterable[Anchor]) -> Iterator[tuple[Anchor, Head | None]]:
+    """Give the last anchor of each table that its record does not reach, with where the record ends."""
+    there, last = heads(raw, Findings()), dict[str, Anchor]()
+    for anchor in anchors:
+        known = last.get(anchor.table)
+        if known is None or anchor.head[0::2] > known.head[0::2]:
+            last[anchor.table] = anchor
+    for table, anchor in sorted(last.items()):
+        head = there.get(table)
+        if head is None or (head.seq, head.receipts) < (anchor.head.seq, anchor.head.receipts):
+            yield anchor, head

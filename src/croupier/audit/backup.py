@@ -1,0 +1,119 @@
+"""Backups of a record in a file: made while the house runs, checked before they count, and brought back unchanged.
+
+The seal key is not in a backup: whoever holds a copy of the record must not be
+able to open the secret of a round under way.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from croupier.audit.anchors import Anchor, gaps
+from croupier.audit.audit import Progress, Report, audit
+from croupier.house.ports import Head
+from croupier.rules.errors import CroupierError
+from croupier.storage.places import RECORD
+from croupier.storage.raw_sqlite import connect_read_only, open_raw_sqlite
+
+
+class BackupError(CroupierError):
+    """A backup that was not made, or one that was not brought back. Nothing was changed."""
+
+
+def back_up(source: Path, target: Path, *, force: bool = False, progress: Progress = lambda *_: None) -> Report:
+    """Copy a record as it is at one moment, whatever is written meanwhile; it is checked before it is put there."""
+    if target.exists() and not force:
+        raise BackupError(f"{target} is there already; name another file, or use --force")
+    return _copy(source, target, force=force, progress=progress)
+
+
+def restore(source: Path, folder: Path, *, progress: Progress = lambda *_: None) -> Report:
+    """Put a backup where a house keeps its record. Never over another one."""
+    target = folder / RECORD
+    for there in (target, *(target.with_name(target.name + tail) for tail in ("-wal", "-shm", "-journal"))):
+        if there.exists():
+            raise BackupError(f"{there} is there already; move it away first, or restore to another folder")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BackupError(f"{folder}: cannot be made: {error.strerror}") from None
+    return _copy(source, target, force=False, progress=progress)
+
+
+def missing(record: Path, anchors: Sequence[Anchor]) -> list[tuple[Anchor, Head | None]]:
+    """Give, for each table whose last anchor the record does not reach, that anchor and where the record ends."""
+    raw = open_raw_sqlite(record)
+    try:
+        return list(gaps(raw, anchors))
+    finally:
+        raw.close()
+
+
+def _copy(source: Path, target: Path, *, force: bool, progress: Progress) -> Report:
+    part = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        _backup(source, part)
+        raw = open_raw_sqlite(part)
+        try:
+            report = audit(raw, chain_only=True, progress=progress)
+        finally:
+            raw.close()
+        report.where = str(target)
+        if not report.sound:
+            raise BackupError(f"{source} is not sound: {report.findings[0]}; nothing was written. See croupier audit")
+        _put(part, target, force=force)
+    except OSError as error:
+        raise BackupError(f"{target}: cannot be written: {error.strerror}") from None
+    finally:
+        for tail in ("", "-journal", "-wal", "-shm"):
+            with suppress(OSError):
+                part.with_name(part.name + tail).unlink()
+    return report
+
+
+def _backup(source: Path, part: Path) -> None:
+    """Copy page by page through SQLite, which sees one moment of the record."""
+    if not source.is_file():
+        raise BackupError(f"{source}: there is no such file; give the folder or the file of a record")
+    reading = connect_read_only(source)
+    try:
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        writing = sqlite3.connect(part)
+        try:
+            reading.backup(writing)
+            # One file that is whole by itself; the house turns the log on again when it opens it.
+            writing.execute("PRAGMA journal_mode = DELETE")
+        finally:
+            writing.close()
+    except sqlite3.Error as error:
+        raise BackupError(f"{source} could not be copied: {error}") from None
+    finally:
+        reading.close()
+
+
+def _put(part: Path, target: Path, *, force: bool) -> None:
+    """Make the copy durable, then give it its name; without force never over another file, whoever made it."""
+    _sync(part)
+    if force:
+        part.replace(target)
+    else:
+        try:
+            os.link(part, target)
+        except FileExistsError:
+            raise BackupError(f"{target} is there already; name another file, or use --force") from None
+        except OSError:
+            # A file system without links. Whoever names a file there in this very moment loses it.
+            part.replace(target)
+    _sync(target.parent)
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

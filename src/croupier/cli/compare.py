@@ -1,0 +1,150 @@
+"""``croupier compare``: betting systems side by side on the same terms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Unpack
+
+import click
+
+from croupier.cli import INTERRUPTED
+from croupier.cli.laboratory import needs_lab, progress
+from croupier.cli.output import add_row, print_json, say, show, table
+from croupier.cli.params import RULESET, json_option
+from croupier.cli.plans import SYSTEM_NAMES, Terms, own_system, plan_of, plan_options
+from croupier.rules.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from croupier.lab.comparison import Side
+    from croupier.lab.plan import Plan
+
+
+@click.command()
+@click.argument("ruleset", metavar="REF", type=RULESET)
+@click.option("--systems", metavar="NAME,…", default=",".join(SYSTEM_NAMES), help="Which systems.  [default: all]")
+@click.option("--system-file", metavar="FILE.py", help="A system of your own beside them.")
+@plan_options
+@click.option(
+    "--sessions", type=click.IntRange(min=1), default=100_000, show_default=True, help="Where one must be simulated."
+)
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the simulated ones.")
+@click.option("--picture", metavar="PATH", help="Draw them side by side as .svg or .png.")
+@json_option
+@click.pass_context
+@needs_lab
+def compare(
+    ctx: click.Context,
+    *,
+    ruleset: Ruleset,
+    systems: str,
+    system_file: str | None,
+    sessions: int,
+    seed: int,
+    picture: str | None,
+    as_json: bool,
+    **terms: Unpack[Terms],
+) -> None:
+    """Compare betting systems on the same terms: exactly where that is possible.
+
+    A system whose states are finite under the limits is worked out without
+    sampling; one with too many states, or one of your own, is simulated.
+
+    \b
+    Examples:
+      croupier compare mbs-roulette/3 --systems flat,martingale,fibonacci --minimum 100 --maximum 50000
+      croupier compare us-double-zero/1 --systems flat,martingale --bet black --unit 1000 --json
+      croupier compare mbs-roulette/3 --systems flat,paroli --spins 100 --picture systems.svg
+    """
+    plans = plans_of(ruleset, systems, system_file, terms)
+    sides, interrupted = worked_out(plans, sessions=sessions, seed=seed)
+    if picture is not None and sides:
+        from croupier.lab import pictures
+        from croupier.lab.report import system_rows
+
+        pictures.written(
+            pictures.side_by_side(system_rows(sides), title=_title(sides), start=terms["bankroll"]), picture
+        )
+    if as_json:
+        print_json([plain(side) for side in sides])
+    else:
+        _show(sides)
+    if interrupted:
+        click.echo(f"Interrupted after {len(sides)} of {len(plans)} systems.", err=True)
+        ctx.exit(INTERRUPTED)
+
+
+def plans_of(ruleset: Ruleset, systems: str, system_file: str | None, terms: Terms) -> list[Plan]:
+    """Make a plan for each system; all of them must be able to begin."""
+    from croupier.lab.systems import system_named
+
+    chosen = [system_named(name.strip()) for name in systems.split(",") if name.strip()]
+    if system_file is not None:
+        chosen.append(own_system(system_file, None))
+    if not chosen:
+        raise click.UsageError("--systems names no system")
+    return [plan_of(ruleset, system, terms) for system in chosen]
+
+
+def worked_out(plans: Sequence[Plan], *, sessions: int, seed: int) -> tuple[list[Side], bool]:
+    """Work the plans out one after another; an interrupt keeps those that are done."""
+    from croupier.lab.comparison import side
+
+    sides: list[Side] = []
+    try:
+        with progress() as told:
+            for place, plan in enumerate(plans):
+                told("systems", place, len(plans))
+                sides.append(side(plan, sessions=sessions, seed=seed))
+    except KeyboardInterrupt:
+        if not sides:
+            raise
+        return sides, True
+    return sides, False
+
+
+def plain(side: Side) -> dict[str, object]:
+    """Give one system's figures as plain values."""
+    from croupier.lab.comparison import PERCENTS
+    from croupier.lab.results import plan_as_plain
+
+    return {
+        "plan": plan_as_plain(side.plan),
+        "method": "exact" if side.exact else "simulated",
+        "sessions": side.sessions,
+        "mean_gain": side.mean_gain,
+        "error": side.error,
+        "ruin": side.ruin,
+        "ahead": side.ahead,
+        "reached_target": side.reached_target,
+        "quantiles": {f"{percent}%": amount for percent, amount in zip(PERCENTS, side.quantiles, strict=True)},
+        "mean_spins": side.mean_spins,
+        "mean_staked": side.mean_staked,
+        "lost_per_staked": side.lost_per_staked,
+    }
+
+
+def _title(sides: Sequence[Side]) -> str:
+    plan = sides[0].plan
+    laid = ", ".join(f"{stake} on {position}" for position, stake in plan.unit)
+    return f"{plan.ruleset.ref}: bankroll {plan.bankroll:,}, a unit of {laid}, at most {plan.spins:,} spins"
+
+
+def _show(sides: Sequence[Side]) -> None:
+    columns = ("mean gain", "ahead", "ruined", "5 %", "median", "95 %", "spins", "staked", "kept by the house")
+    made = table(_title(sides), ("system", *columns, "by"), right=columns)
+    for one in sides:
+        low, _, middle, _, high = one.quantiles
+        add_row(
+            made,
+            one.plan.system.name,
+            f"{one.mean_gain:,.2f}" if one.exact else f"{one.mean_gain:,.1f} ± {one.error:,.1f}",
+            f"{100 * one.ahead:.2f} %",
+            f"{100 * one.ruin:.2f} %",
+            *(f"{amount:,}" for amount in (low, middle, high)),
+            f"{one.mean_spins:,.1f}",
+            "" if one.mean_staked is None else f"{one.mean_staked:,.0f}",
+            "" if one.lost_per_staked is None else f"{100 * one.lost_per_staked:.3f} %",
+            "exact" if one.exact else f"{one.sessions:,} sessions",
+        )
+    show(made)
+    say("A system chooses when to lose how much, not whether: of every unit staked the house keeps its edge.")

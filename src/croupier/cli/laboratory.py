@@ -1,0 +1,78 @@
+"""What the commands of the lab share: the extra they need, and a bar for work that takes its time."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import ParamSpec, TypeVar
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from croupier.cli import BAD_INPUT
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+Told = Callable[[str, int, int], None]
+
+_EXTRAS = {
+    "cluster": frozenset({"dask", "distributed"}),
+    "lab": frozenset({"flint", "llvmlite", "matplotlib", "numba", "numpy", "pyarrow", "scipy"}),
+}
+
+
+class MissingExtraError(click.ClickException):
+    """A command whose packages are not installed."""
+
+    exit_code = BAD_INPUT
+
+
+def needs_lab(command: Callable[P, R]) -> Callable[P, R]:
+    """Say what to install where the packages of an extra are missing, instead of failing on an import."""
+
+    @functools.wraps(command)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return command(*args, **kwargs)
+        except ModuleNotFoundError as error:
+            package = (error.name or "").partition(".")[0]
+            extra = next((name for name, packages in _EXTRAS.items() if package in packages), None)
+            if extra is None:
+                raise
+            raise MissingExtraError(
+                f"this needs {package}, which is not installed: pip install 'croupier[{extra}]'"
+            ) from None
+
+    return guarded
+
+
+def check_out(out: str, endings: tuple[str, ...]) -> None:
+    """Refuse a file that could not be written, before the work of filling it."""
+    path = Path(out)
+    if path.suffix.lower() not in endings or not out.isprintable():
+        raise click.UsageError(f"--out: a file that ends in {', '.join(endings)}, not {path.name[:60]!r}")
+    if not path.parent.is_dir():
+        raise click.UsageError(f"--out: there is no folder {str(path.parent)[:80]!r}")
+
+
+@contextmanager
+def progress() -> Iterator[Told]:
+    """Show how far work has come, with the time left, on standard error and only to a person."""
+    if not sys.stderr.isatty():
+        yield lambda *_: None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        tasks: dict[str, TaskID] = {}
+
+        def told(what: str, done: int, whole: int) -> None:
+            if what not in tasks:
+                tasks[what] = bar.add_task(what, total=whole)
+            bar.update(tasks[what], completed=done, total=whole)
+
+        yield told

@@ -1,0 +1,199 @@
+"""The options by which commands take a session's terms, and the plan made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from types import CodeType
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
+
+import click
+
+from croupier.cli.params import LIMITS, parse_stakes
+from croupier.rules.errors import LimitsError
+from croupier.rules.limits import Limits
+from croupier.rules.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from croupier.lab.plan import Plan
+    from croupier.lab.systems import System
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+SOURCE_MAX = 1024 * 1024
+SYSTEM_NAMES = (
+    "flat",
+    "martingale",
+    "grand-martingale",
+    "paroli",
+    "dalembert",
+    "fibonacci",
+    "oscars-grind",
+    "1-3-2-6",
+    "labouchere",
+)
+"""As in ``croupier.lab.systems``, which is not imported before a command needs it; a test holds the two together."""
+
+
+def complete_systems(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
+    """Offer the systems by name."""
+    return [name for name in SYSTEM_NAMES if name.startswith(incomplete)]
+
+
+class Terms(TypedDict):
+    """What the options of a session give."""
+
+    bet: str
+    unit: int | None
+    bankroll: int
+    spins: int
+    target: int | None
+    stop_loss: int | None
+    limits: Limits | None
+    minimum: int | None
+    maximum: int | None
+    over_maximum: str
+    short: str
+
+
+_AMOUNT = click.IntRange(min=1)
+_OPTIONS = (
+    click.option("--bet", default="red", show_default=True, metavar="P | P=STAKE,…", help="What one unit lies on."),
+    click.option("--unit", type=_AMOUNT, metavar="STAKE", help="Stake of one unit on a single --bet.  [default: 100]"),
+    click.option("--bankroll", type=_AMOUNT, default=10_000, show_default=True, help="What the player brings."),
+    click.option("--spins", type=_AMOUNT, default=200, show_default=True, help="Spins of a session at most."),
+    click.option("--target", type=_AMOUNT, help="Leave with this bankroll or more."),
+    click.option("--stop-loss", type=click.IntRange(min=0), help="Leave with this bankroll or less."),
+    click.option("--limits", type=LIMITS, help="The table's limits (TOML); otherwise the rulebook's own."),
+    click.option("--minimum", type=_AMOUNT, help="A minimum for every position, instead of --limits."),
+    click.option("--maximum", type=_AMOUNT, help="A maximum for every position, instead of --limits."),
+    click.option(
+        *("--over-maximum", "over_maximum"),
+        type=click.Choice(["cap", "stop"]),
+        default="cap",
+        show_default=True,
+        help="What a system does that wants more than the maximum.",
+    ),
+    click.option(
+        *("--short", "short"),
+        type=click.Choice(["stop", "all-in"]),
+        default="stop",
+        show_default=True,
+        help="What a player does who cannot cover the next stake.",
+    ),
+)
+
+
+system_option = click.option(
+    "--system",
+    metavar="NAME",
+    shell_complete=complete_systems,
+    help=f"One of {', '.join(SYSTEM_NAMES)}.  [default: martingale]",
+)
+
+
+def plan_options(command: Command) -> Command:
+    """Add the options of a session's terms."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def plan_of(ruleset: Ruleset, system: System, terms: Terms) -> Plan:
+    """Make the plan; what cannot begin is refused with what would."""
+    from croupier.lab.plan import Plan
+
+    return Plan(
+        ruleset,
+        system,
+        _stakes(terms),
+        terms["bankroll"],
+        terms["spins"],
+        limits=limits_of(terms),
+        target=terms["target"],
+        stop_loss=terms["stop_loss"],
+        over_maximum=terms["over_maximum"],  # type: ignore[arg-type]
+        short=terms["short"],  # type: ignore[arg-type]
+    )
+
+
+def limits_of(terms: Terms) -> Limits | None:
+    """Give the limits that were asked for; None for the rulebook's own."""
+    least, most = terms["minimum"], terms["maximum"]
+    if least is None and most is None:
+        return terms["limits"]
+    if terms["limits"] is not None:
+        raise click.UsageError("--limits or --minimum and --maximum, not both")
+    if least is None or most is None:
+        raise click.UsageError("--minimum and --maximum go together")
+    if least > most:
+        raise LimitsError(f"--minimum {least} is above --maximum {most}")
+    from croupier.lab.plan import limits_for_all
+
+    return limits_for_all(least, most)
+
+
+def _stakes(terms: Terms) -> list[tuple[str, int]]:
+    if "=" not in terms["bet"]:
+        return [(terms["bet"], terms["unit"] or 100)]
+    if terms["unit"] is not None:
+        raise click.UsageError("--unit is for a single --bet; in P=STAKE,… every position has its stake")
+    return parse_stakes((terms["bet"],))
+
+
+def system_of(name: str | None, file: str | None, line: str | None) -> System:
+    """Find the system: by name, or as a function in a file, with a line for labouchere."""
+    from croupier.lab.systems import LabError, Labouchere, system_named
+
+    if file is not None:
+        return own_system(file, name)
+    if line is None:
+        return system_named(name or "martingale")
+    if name != "labouchere":
+        raise click.UsageError("--line is for --system labouchere")
+    numbers = [word.strip() for word in line.split(",")]
+    if not all(word.isascii() and word.isdigit() and len(word) <= 9 for word in numbers):  # noqa: PLR2004 - UNITS_MAX
+        raise LabError(f"--line: whole numbers with commas between, such as 1,2,3,4, not {line[:40]!r}")
+    return Labouchere(tuple(int(word) for word in numbers), longest=max(10, 2 * len(numbers)))
+
+
+def own_system(file: str, name: str | None) -> System:
+    """Read a betting system of the user's own: the one function of a Python file, or the one of this name."""
+    from croupier.lab.own import Own
+    from croupier.lab.systems import LabError
+
+    namespace: dict[str, Any] = {"__name__": "own_system", "__file__": file}
+    code = _compiled(file)
+    try:
+        exec(code, namespace)  # noqa: S102 - the user's own file, on the user's own machine, is what this option is for
+    except Exception as error:  # noqa: BLE001 - whatever the file raises is its own fault, and said as such
+        raise LabError(f"{file}: it failed with {type(error).__name__}: {error}") from None
+    functions = {
+        word: made
+        for word, made in namespace.items()
+        if callable(made) and getattr(made, "__module__", None) == "own_system" and not word.startswith("_")
+    }
+    if name is None and len(functions) == 1:
+        name = next(iter(functions))
+    if name not in functions:
+        known = ", ".join(functions) or "none; write def my_system(state=(1, 0), laid=1, won=True)"
+        wanted = "which function? give --system" if name is None else f"no function {name!r}"
+        raise LabError(f"{file}: {wanted}; there are {known}")
+    return Own(functions[name])
+
+
+def _compiled(file: str) -> CodeType:
+    from croupier.lab.systems import LabError
+
+    try:
+        with Path(file).open("rb") as stream:
+            source = stream.read(SOURCE_MAX + 1)
+        if len(source) > SOURCE_MAX:
+            raise LabError(f"{file}: more than {SOURCE_MAX} bytes; is this a betting system?")
+        return compile(source, file, "exec")
+    except OSError as error:
+        raise LabError(f"{file}: cannot be read: {error.strerror or type(error).__name__}") from None
+    except SyntaxError as error:
+        raise LabError(f"{file}, line {error.lineno}: not Python: {error.msg}") from None
+    except ValueError as error:
+        raise LabError(f"{file!r}: cannot be read: {error}") from None

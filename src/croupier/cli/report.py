@@ -1,0 +1,134 @@
+"""``croupier report``: a study on one page, to hand out."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Unpack
+
+import click
+
+from croupier.cli import INTERRUPTED
+from croupier.cli.compare import worked_out
+from croupier.cli.laboratory import check_out, needs_lab, progress
+from croupier.cli.output import print_json, say
+from croupier.cli.params import RULESET, json_option
+from croupier.cli.plans import Terms, plan_of, plan_options, system_of, system_option
+from croupier.rules.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from croupier.lab.bias import Findings
+    from croupier.lab.comparison import Side
+    from croupier.lab.report import Study
+
+PATHS = 300
+STEPS_MAX = 600_000
+"""Spins played plainly for the fan chart: a second or two."""
+
+
+@click.command()
+@click.argument("ruleset", metavar="REF", type=RULESET)
+@system_option
+@click.option("--system-file", metavar="FILE.py", help="A system of your own: a function in a Python file.")
+@click.option("--line", metavar="1,2,3,4", help="The line that labouchere begins with.")
+@click.option("--beside", metavar="NAME,…", default="flat", show_default=True, help="Other systems to compare with.")
+@plan_options
+@click.option("--spin-file", metavar="FILE", help="Real spins of the wheel, tested on the same page.")
+@click.option("--sessions", type=click.IntRange(min=1), default=100_000, show_default=True, help="If not exact.")
+@click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True, help="Of what is simulated.")
+@click.option("--out", metavar="FILE.html", default="report.html", show_default=True, help="The file to write.")
+@json_option
+@click.pass_context
+@needs_lab
+def report(
+    ctx: click.Context,
+    *,
+    ruleset: Ruleset,
+    system: str | None,
+    system_file: str | None,
+    line: str | None,
+    beside: str,
+    spin_file: str | None,
+    sessions: int,
+    seed: int,
+    out: str,
+    as_json: bool,
+    **terms: Unpack[Terms],
+) -> None:
+    """Write a study of a betting system as one HTML file that needs nothing else.
+
+    Exact figures, the method in plain words, the limits in force, the clauses
+    cited, and the command that made it; pictures are inside the file, which
+    prints well. With --spin-file, real spins are tested on the same page.
+
+    \b
+    Examples:
+      croupier report mbs-roulette/3 --system martingale --minimum 100 --maximum 50000 --out martingale.html
+      croupier report us-double-zero/1 --system fibonacci --unit 500 --spins 100 --beside flat,paroli
+      croupier report mbs-roulette/3 --system flat --spin-file spins.csv --spins 50
+    """
+    from croupier.lab.report import html
+    from croupier.lab.systems import system_named
+
+    check_out(out, (".html", ".htm"))
+    chosen = system_of(system, system_file, line)
+    others = [system_named(name.strip()) for name in beside.split(",") if name.strip() not in {"", chosen.name}]
+    plans = [plan_of(ruleset, each, terms) for each in (chosen, *others)]
+    findings = _tested(spin_file, ruleset, seed)
+    sides, interrupted = worked_out(plans, sessions=sessions, seed=seed)
+    study = _study(ctx, sides, findings, seed=seed, spins_name=Path(spin_file or "").name)
+    _write(out, html(study))
+    if as_json:
+        print_json({"file": out, "bytes": Path(out).stat().st_size, "command": study.command, "partial": interrupted})
+    else:
+        say(f"{out} written: {Path(out).stat().st_size:,} bytes, one file.")
+    if interrupted:
+        click.echo(f"Interrupted: {len(sides)} of {len(plans)} systems are in it.", err=True)
+        ctx.exit(INTERRUPTED)
+
+
+def _study(ctx: click.Context, sides: list[Side], findings: Findings | None, *, seed: int, spins_name: str) -> Study:
+    from croupier.lab.comparison import paths, ruin_by_bankroll
+    from croupier.lab.report import Study
+
+    main = sides[0]
+    count = max(3, min(PATHS, STEPS_MAX // main.plan.spins))
+    with progress() as told:
+        told("pictures", 0, 2)
+        fan = paths(main.plan, sessions=count, seed=seed) if main.plan.spins <= STEPS_MAX // 3 else None
+        told("pictures", 1, 2)
+        ruin = ruin_by_bankroll(main.plan) if main.exact else None
+    return Study(
+        command=_command(ctx),
+        seed=seed,
+        sides=sides,
+        paths=fan,
+        ruin=ruin,
+        findings=findings,
+        spins_name=spins_name,
+    )
+
+
+def _write(out: str, page: str) -> None:
+    from croupier.lab.systems import LabError
+
+    try:
+        Path(out).write_text(page, encoding="utf-8")
+    except OSError as error:
+        raise LabError(f"{out} cannot be written: {error.strerror or error}") from None
+
+
+def _command(ctx: click.Context) -> str:
+    """Give the command as it was typed."""
+    typed: list[str] = ctx.find_root().obj or []
+    return shlex.join(["croupier", *typed])
+
+
+def _tested(file: str | None, ruleset: Ruleset, seed: int) -> Findings | None:
+    if file is None:
+        return None
+    from croupier.lab.bias import examine, read_spins
+
+    spins = read_spins(file, ruleset)
+    with progress() as told:
+        return examine(spins, seed=seed, told=told)

@@ -1,0 +1,81 @@
+"""Which record a command looks at, and what lies beside it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from croupier.rules.errors import CroupierError
+
+if TYPE_CHECKING:
+    from croupier.audit.anchors import Anchor
+    from croupier.storage.raw import RawRecord
+
+Command = Callable[..., Any]
+
+data_option = click.option("--data", metavar="PATH", help="The folder of a house, or the file of its record (SQLite).")
+database_option = click.option("--database", metavar="URL", help="The record in PostgreSQL instead.")
+table_option = click.option("--table", metavar="NAME", help="One table; needed where there are several.")
+anchors_option = click.option(
+    "--anchors", metavar="FILE", help="Anchors, one to a line; otherwise those beside the record."
+)
+
+
+def source_options(command: Command) -> Command:
+    """Let a command take the record it looks at."""
+    return data_option(database_option(command))
+
+
+@contextmanager
+def opened(data: str | None, database: str | None) -> Iterator[RawRecord]:
+    """Open a record to look at it."""
+    from croupier.audit.sources import open_raw
+
+    raw = open_raw(data, database)
+    try:
+        yield raw
+    finally:
+        raw.close()
+
+
+def anchors_for(data: str | None, anchors: str | None) -> list[Anchor]:
+    """Read the anchors that are named, or those that lie beside the record."""
+    from croupier.audit.anchors import read_anchors
+    from croupier.storage.places import ANCHORS, beside
+
+    found = Path(anchors) if anchors is not None else (beside(data, ANCHORS) if data is not None else None)
+    return [] if found is None else read_anchors(found)
+
+
+def one_table(raw: RawRecord, table: str | None) -> str:
+    """Give the table that is named, or the only one there is."""
+    from croupier.house.desk import HOUSE
+
+    if table is not None:
+        return table
+    there = [name for name in raw.tables() if name != HOUSE]
+    if len(there) == 1:
+        return there[0]
+    raise CroupierError(f"name a table with --table; there are {', '.join(there) or 'none'}")
+
+
+def telling(verb: str) -> Callable[[str, int], None]:
+    """Tell on a terminal how far long work has come."""
+    if not sys.stderr.isatty():
+        return lambda _table, _events: None
+
+    def tell(table: str, events: int) -> None:
+        click.echo(f"\r{verb} {table[:40]!a}: {events:,} events\x1b[K", err=True, nl=False)
+
+    return tell
+
+
+def told_enough() -> None:
+    """Clear the line on which progress was told."""
+    if sys.stderr.isatty():
+        click.echo("\r\x1b[K", err=True, nl=False)

@@ -1,0 +1,389 @@
+"""Every test on one sample of spins, corrected for there being several."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.lab.bias import evenness, ordering, power
+from croupier.lab.bias.chance import Method, PValue, critical, holm, simulated
+from croupier.lab.bias.grouping import Homogeneity, homogeneity
+from croupier.lab.bias.power import Bias, Power
+from croupier.lab.bias.shuffles import LAGS, measured, shuffled
+from croupier.lab.spins_file import GROUP_COLUMNS, Spins, SpinsError
+
+ALPHA = 0.01
+DRAWS = 9_999
+DRAWS_MIN = 199
+DRAWS_MAX = 999_999
+SEED = 1
+SEED_MAX = 2**32 - 1
+EFFORT = 400_000_000
+"""Spins that shuffles may touch before they are fewer than asked for."""
+DRAWS_OF_LONG = 1_999
+SHARES = (0.01, 0.05, 0.1, 0.25)
+"""Stated dependence: the share of spins that follows the one before."""
+
+_RUN_PAIRS = (("red", "black"), ("low", "high"))
+_SEED_GROUPS = 10
+
+Told = Callable[[str, int, int], None]
+"""Hears what is being done, how much of it is, and how much there is to do."""
+
+
+class Name(StrEnum):
+    """The tests, in the order in which they are reported."""
+
+    CHI_SQUARE = "chi-square"
+    HOTTEST = "hottest-pocket"
+    SECTORS = "sectors"
+    REPEATS = "repeats"
+    STEPS = "steps"
+    RUNS_COLOR = "runs-red-black"
+    RUNS_HALF = "runs-low-high"
+    CHANGE = "change-point"
+    DEALER = "by-dealer"
+    DIRECTION = "by-direction"
+    WHEEL = "by-wheel"
+
+
+_BY_COLUMN = {"dealer": Name.DEALER, "direction": Name.DIRECTION, "wheel": Name.WHEEL}
+_RUNS = (Name.RUNS_COLOR, Name.RUNS_HALF)
+
+
+@dataclass(frozen=True, slots=True)
+class WheelTest:
+    """One test: what it found, how surprising that is, and what it could have found."""
+
+    name: Name
+    found: str
+    statistic: float | None = None
+    p: PValue | None = None
+    adjusted: float | None = None
+    """The p-value after Holm's correction for all the tests that were made."""
+    power: tuple[Power, ...] = ()
+    skipped: str | None = None
+    """Why the test was not made; then there is no p-value."""
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Findings:
+    """What the tests say about one sample."""
+
+    spins: Spins = field(repr=False)
+    alpha: float
+    draws: int
+    seed: int
+    tests: tuple[WheelTest, ...]
+    missed: dict[str, float | None]
+    """The smallest bias by place that this sample shows in nine of ten cases, after the correction."""
+    partial: bool = False
+    """Whether somebody pressed Ctrl-C before all tests were made."""
+
+    @property
+    def alarms(self) -> tuple[WheelTest, ...]:
+        """The tests that a fair wheel would hardly give."""
+        return tuple(test for test in self.tests if test.adjusted is not None and test.adjusted <= self.alpha)
+
+
+def examine(
+    spins: Spins,
+    *,
+    alpha: float = ALPHA,
+    draws: int = DRAWS,
+    seed: int = SEED,
+    powers: bool = True,
+    told: Told | None = None,
+) -> Findings:
+    """Run every test. The same spins, draws and seed give the same findings.
+
+    Without ``powers`` nothing is said about what the tests could have found.
+    """
+    _check(alpha=alpha, draws=draws, seed=seed)
+    case = _Case(spins, alpha, draws, seed, told or (lambda *_: None))
+    case.powers = powers
+    tests: list[WheelTest] = []
+    partial = False
+    try:
+        tests.extend(chain(case.even(), case.in_order(), case.in_groups()))
+    except KeyboardInterrupt:
+        if not tests:
+            raise
+        partial = True
+    made = [test.p.value for test in tests if test.p is not None]
+    adjusted = iter(holm(made))
+    tests = [test if test.p is None else replace(test, adjusted=next(adjusted)) for test in tests]
+    return Findings(spins, alpha, draws, seed, tuple(tests), case.missed(len(made)) if powers else {}, partial)
+
+
+def _check(*, alpha: float, draws: int, seed: int) -> None:
+    if not 0 < alpha <= 0.5:  # noqa: PLR2004 - beyond a half every wheel is guilty
+        raise SpinsError(f"the level of alarm is above 0 and at most 0.5, not {alpha}")
+    if not DRAWS_MIN <= draws <= DRAWS_MAX:
+        raise SpinsError(f"draws: from {DRAWS_MIN} to {DRAWS_MAX}, not {draws}")
+    if not 0 <= seed <= SEED_MAX:
+        raise SpinsError(f"a seed is from 0 to {SEED_MAX}, not {seed}")
+
+
+class _Case:
+    """One sample under test."""
+
+    def __init__(self, spins: Spins, alpha: float, draws: int, seed: int, told: Told) -> None:
+        self.spins, self.alpha, self.draws, self.seed, self.told = spins, alpha, draws, seed, told
+        self.ruleset = spins.ruleset
+        self.pockets = len(self.ruleset.pockets)
+        self.counts = spins.counts
+        self.length = len(spins)
+        ring = [self.ruleset.pockets.index(pocket) for pocket in self.ruleset.wheel.order]
+        self.ring = np.array(ring, dtype=np.int64)
+        self.powers = True
+        self.sector_null: NDArray[np.float64] | None = None
+
+    # --- do the pockets come evenly?
+
+    def even(self) -> Iterator[WheelTest]:
+        self.told("fair samples", 0, 1)
+        fair = evenness.fair_counts(self.length, self.pockets, self.draws, self.seed)
+        self.told("fair samples", 1, 1)
+        yield self._chi_square(fair)
+        yield self._hottest()
+        yield self._sectors(fair)
+
+    def _chi_square(self, fair: evenness.FairCounts) -> WheelTest:
+        enough = self.length >= evenness.EXPECTED_MIN * self.pockets
+        by_draws = simulated(evenness.sum_of_squares(self.counts), fair.squares)
+        p = evenness.chi_square_tail(self.counts) if enough else by_draws
+        statistic = evenness.chi_square(self.counts)
+        found = f"chi-square {statistic:.1f} where a fair wheel has {self.pockets - 1} on average"
+        powers = self._powers(lambda bias, spins: power.chi_square_power(spins, self.pockets, bias, self.alpha))
+        return WheelTest(Name.CHI_SQUARE, found, statistic, p, power=powers)
+
+    def _hottest(self) -> WheelTest:
+        place = int(self.counts.argmax())
+        most, expected = int(self.counts[place]), self.length / self.pockets
+        p = evenness.hottest_tail(self.length, self.pockets, most)
+        which = [self.ruleset.pockets[int(each)] for each in np.flatnonzero(self.counts == most)]
+        found = f"{_and(which)} came {_times(most)} where {expected:.1f} are expected of each"
+        notes = ("an upper bound: each pocket's binomial chance times the number of pockets",)
+        powers = self._powers(self._hottest_power)
+        return WheelTest(Name.HOTTEST, found, most, p, power=powers, notes=notes if p.method is Method.BOUND else ())
+
+    def _hottest_power(self, bias: Bias, spins: int) -> float:
+        # The exact critical count for this sample; the quick one while looking for how many spins it would take.
+        limit = evenness.hottest_critical if spins == self.length else evenness.hottest_bound
+        return power.hottest_power(spins, self.pockets, bias, limit(spins, self.pockets, self.alpha))
+
+    def _sectors(self, fair: evenness.FairCounts) -> WheelTest:
+        if not self.ruleset.wheel.verified:
+            return WheelTest(Name.SECTORS, "", skipped=self._unverified())
+        self.sector_null = fair.sectors
+        best = evenness.best_sector(self.counts[self.ring])
+        order = self.ruleset.wheel.order
+        named = " ".join(order[(best.start + step) % self.pockets] for step in range(best.width))
+        expected = self.length * best.width / self.pockets
+        found = (
+            f"{'hot' if best.hot else 'cold'}: the {best.width} neighbours {named} came {_times(best.count)} "
+            f"where {expected:.1f} are expected"
+        )
+        limit = critical(fair.sectors, self.alpha)
+        powers = self._powers(lambda bias, spins: power.sector_power(spins, self.pockets, bias, limit))
+        return WheelTest(Name.SECTORS, found, best.score, simulated(best.score, fair.sectors), power=powers)
+
+    def _unverified(self) -> str:
+        return (
+            f"the order of the pockets on this wheel is not verified in {self.ruleset.ref}, so nobody can say which "
+            "are neighbours; see croupier rules show"
+        )
+
+    # --- does one spin depend on another?
+
+    def in_order(self) -> Iterator[WheelTest]:
+        if self.length < ordering.LENGTH_MIN:
+            why = f"{self.length} spins are too few; it takes {ordering.LENGTH_MIN}"
+            yield from (WheelTest(name, "", skipped=why) for name in (Name.REPEATS, Name.STEPS))
+            yield from self._runs()
+            yield WheelTest(Name.CHANGE, "", skipped=why)
+            return
+        place_on_wheel = np.empty(self.pockets, dtype=np.uint8)
+        place_on_wheel[self.ring] = np.arange(self.pockets, dtype=np.uint8)
+        around = place_on_wheel[self.spins.pockets]
+        steps, change, at = measured(around, self.pockets)
+        draws = min(self.draws, max(DRAWS_OF_LONG, EFFORT // self.length))
+        fair_steps, fair_change = shuffled(
+            around, self.pockets, draws, self.seed, lambda done: self.told("shuffles", done, draws)
+        )
+        yield self._repeats(steps, fair_steps)
+        yield self._steps(steps, fair_steps)
+        yield from self._runs()
+        yield self._change(change, at, fair_change)
+
+    def _repeats(self, steps: NDArray[np.int64], fair: NDArray[np.int64]) -> WheelTest:
+        scores = ordering.repeat_scores(steps, self.counts)
+        lag = int(np.abs(scores).argmax())
+        null = np.abs(ordering.repeat_scores(fair, self.counts)).max(axis=1)
+        expected = int(steps[lag].sum()) * float(np.sum(self.counts * (self.counts - 1)))
+        expected /= self.length * (self.length - 1)
+        found = (
+            f"the pocket of {_spins_before(lag + 1)} came again {_times(int(steps[lag, 0]))} where {expected:.1f} are "
+            f"expected (of lags 1 to {LAGS}, the one that stands out)"
+        )
+        limit = critical(null, self.alpha)
+        powers = self._shares(
+            "of spins repeat the pocket before",
+            lambda share, spins: power.repeat_power(spins, self.pockets, share, limit),
+        )
+        statistic = float(np.abs(scores).max())
+        return WheelTest(Name.REPEATS, found, statistic, simulated(statistic, null), power=powers)
+
+    def _steps(self, steps: NDArray[np.int64], fair: NDArray[np.int64]) -> WheelTest:
+        if not self.ruleset.wheel.verified:
+            return WheelTest(Name.STEPS, "", skipped=self._unverified())
+        scores = ordering.step_scores(steps)
+        lag, statistic = int(scores.argmax()), float(scores.max())
+        found = (
+            f"steps around the wheel from {_spins_before(lag + 1)}: Rayleigh {statistic:.1f} "
+            f"(of lags 1 to {LAGS}, the one that stands out; about 1 is usual for each)"
+        )
+        null = ordering.step_scores(fair).max(axis=1)
+        limit = critical(null, self.alpha)
+        powers = self._shares(
+            f"of spins land in the same {power.SECTOR} neighbours relative to the pocket before",
+            lambda share, spins: power.step_power(spins, self.pockets, share, limit),
+        )
+        return WheelTest(Name.STEPS, found, statistic, simulated(statistic, null), power=powers)
+
+    def _runs(self) -> Iterator[WheelTest]:
+        for name, (one, other) in zip(_RUNS, _RUN_PAIRS, strict=True):
+            sorts = self._sorts(one), self._sorts(other)
+            if sorts[0] is None or sorts[1] is None:
+                yield WheelTest(name, "", skipped=f"this felt has no {one} and {other}")
+                continue
+            within = sorts[0] | sorts[1]
+            made = ordering.runs(sorts[0][within])
+            if made is None:
+                yield WheelTest(name, "", skipped=f"it takes both {one} and {other} among the spins")
+                continue
+            dropped = self.length - int(within.sum())
+            found = (
+                f"{made.count} runs of {one} and {other} where {made.expected:.1f} are usual ({dropped} zeros dropped)"
+            )
+            used = (self.length - dropped) / self.length
+            powers = self._shares(f"of spins repeat {one} or {other} as before", self._run_power(used))
+            yield WheelTest(name, found, made.count, made.p, power=powers)
+
+    def _run_power(self, used: float) -> Callable[[float, int], float]:
+        return lambda share, spins: power.run_power(spins * used, share, self.alpha)
+
+    def _sorts(self, position: str) -> NDArray[np.bool_] | None:
+        if position not in self.ruleset.positions:
+            return None
+        covered = self.ruleset.positions[position].pockets
+        places = np.array([pocket in covered for pocket in self.ruleset.pockets], dtype=np.bool_)
+        return places[self.spins.pockets]
+
+    def _change(self, change: float, at: int, fair: NDArray[np.float64]) -> WheelTest:
+        found = f"if the wheel changed, then most likely after spin {at} of {self.length}"
+        limit = critical(fair, self.alpha)
+        powers = self._powers(
+            lambda bias, spins: power.change_power(spins, self.pockets, bias, limit), " from half-way on"
+        )
+        return WheelTest(Name.CHANGE, found, change, simulated(change, fair), power=powers)
+
+    # --- do dealers, directions or wheels differ?
+
+    def in_groups(self) -> Iterator[WheelTest]:
+        for place, column in enumerate(GROUP_COLUMNS):
+            groups = self.spins.groups.get(column)
+            if groups is None:
+                continue
+            self.told(f"by {column}", 0, 1)
+            made = homogeneity(
+                self.spins.pockets,
+                self.pockets,
+                groups,
+                draws=self.draws,
+                seed=self.seed,
+                test=_SEED_GROUPS + place,
+            )
+            self.told(f"by {column}", 1, 1)
+            name = _BY_COLUMN[column]
+            if made is None:
+                yield WheelTest(name, "", skipped=f"fewer than two entries under {column} have 20 spins")
+            else:
+                yield self._group(name, column, made)
+
+    def _group(self, name: Name, column: str, made: Homogeneity) -> WheelTest:
+        least = min(made.standings, key=lambda one: (one.adjusted, -one.statistic))
+        found = (
+            f"chi-square {made.statistic:.1f} where {made.freedom} is usual; {least.name} differs most from the others "
+            f"(p {least.p.value:.2g}, corrected {least.adjusted:.2g})"
+        )
+        whole = sum(made.sizes)
+        powers = self._powers(
+            lambda bias, spins: power.group_power(
+                tuple(max(1, size * spins // whole) for size in made.sizes), self.pockets, bias, self.alpha
+            ),
+            f" under one {column} alone",
+        )
+        notes = (f"{made.left_out} spins left out: no entry, or fewer than 20 of one",) if made.left_out else ()
+        return WheelTest(name, found, made.statistic, made.p, power=powers, notes=notes)
+
+    # --- what it could have found
+
+    def _powers(self, chance: Callable[[Bias, int], float], tail: str = "") -> tuple[Power, ...]:
+        biases = power.stated(self.pockets) if self.powers else ()
+        return tuple(
+            Power(
+                bias.words + tail,
+                chance(bias, self.length),
+                power.spins_for(lambda spins, bias=bias: chance(bias, spins)),  # type: ignore[misc]
+            )
+            for bias in biases
+        )
+
+    def _shares(self, words: str, chance: Callable[[float, int], float]) -> tuple[Power, ...]:
+        return tuple(
+            Power(
+                f"{share:.0%} {words}".replace("%", " %"),
+                chance(share, self.length),
+                power.spins_for(lambda spins, share=share: chance(share, spins)),  # type: ignore[misc]
+            )
+            for share in SHARES * self.powers
+        )
+
+    def missed(self, tests: int) -> dict[str, float | None]:
+        """Give the least bias that would be found nine times in ten, were it the only thing wrong."""
+        alpha = self.alpha / max(tests, 1)
+        pockets, length = self.pockets, self.length
+        count = evenness.hottest_critical(length, pockets, alpha)
+        found = {
+            "one pocket": power.least_bias(lambda more: power.hottest_power(length, pockets, Bias(1, more), count))
+        }
+        if self.sector_null is not None:
+            limit = critical(self.sector_null, alpha)
+            found[f"a sector of {power.SECTOR}"] = power.least_bias(
+                lambda more: power.sector_power(length, pockets, Bias(power.SECTOR, more), limit)
+            )
+        return found
+
+
+def _and(words: Sequence[str]) -> str:
+    shown = words[:6]
+    more = len(words) - len(shown)
+    if more:
+        return f"{', '.join(shown)} and {more} more"
+    return " and ".join([", ".join(shown[:-1]), shown[-1]]) if len(shown) > 1 else shown[0]
+
+
+def _times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def _spins_before(lag: int) -> str:
+    return "the spin before" if lag == 1 else f"{lag} spins before"

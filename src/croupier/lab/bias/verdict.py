@@ -1,0 +1,81 @@
+"""The findings in sentences that claim no more than was shown."""
+
+from __future__ import annotations
+
+from croupier.lab.bias.battery import Findings, Name, WheelTest
+from croupier.lab.bias.chance import PValue
+
+_MEANS = {
+    Name.CHI_SQUARE: "the pockets did not come evenly",
+    Name.HOTTEST: "one pocket came too often",
+    Name.SECTORS: "a part of the wheel came too often or too seldom",
+    Name.REPEATS: "pockets came again too often or too seldom",
+    Name.STEPS: "the ball kept a distance from where it had been before",
+    Name.RUNS_COLOR: "red and black alternated too much or too little",
+    Name.RUNS_HALF: "low and high alternated too much or too little",
+    Name.CHANGE: "the pockets came differently before and after some moment",
+    Name.DEALER: "the pockets came differently under different dealers",
+    Name.DIRECTION: "the pockets came differently in the two directions",
+    Name.WHEEL: "the pockets came differently on different wheels",
+}
+
+ASKS = {
+    Name.CHI_SQUARE: "Do all pockets come equally often?",
+    Name.HOTTEST: "Does some pocket come too often?",
+    Name.SECTORS: "Does some part of the wheel, of any width, come too often or too seldom?",
+    Name.REPEATS: "Does a pocket come again too soon, or not soon enough?",
+    Name.STEPS: "Does the ball keep a distance around the wheel from where it fell before?",
+    Name.RUNS_COLOR: "Do red and black alternate as chance has it?",
+    Name.RUNS_HALF: "Do low and high alternate as chance has it?",
+    Name.CHANGE: "Was there a moment from which the pockets came differently?",
+    Name.DEALER: "Do the pockets come alike under every dealer?",
+    Name.DIRECTION: "Do the pockets come alike in both directions?",
+    Name.WHEEL: "Do the pockets come alike on every wheel?",
+}
+
+
+def verdict(findings: Findings) -> tuple[str, ...]:
+    """Say what was found, what could have been missed, and what neither means."""
+    spins, alarms = len(findings.spins), findings.alarms
+    level = f"{findings.alpha:.3g}"
+    lines = []
+    if alarms:
+        lines.append(
+            f"Something was found in these {_spins(spins)}: " + "; ".join(_alarm(test) for test in alarms) + "."
+        )
+        lines.append(
+            f"A fair wheel gives any such alarm in at most {level} of samples. That says nothing about the cause: a "
+            "worn wheel, a habit of throwing, a slip in writing the spins down and a file chosen because it looked odd "
+            "all look alike here. Collect fresh spins and test the one thing found on those alone."
+        )
+    else:
+        lines.append(f"Nothing was found in these {_spins(spins)} at a level of {level} for all tests together.")
+    lines += [_missed(place, least, spins) for place, least in findings.missed.items()]
+    if not alarms:
+        lines.append("To find nothing is not to show that the wheel is fair.")
+    if findings.partial:
+        lines.append("Not all tests were made: the work was interrupted.")
+    lines += [f"Not tested: {test.name}, because {test.skipped}." for test in findings.tests if test.skipped]
+    return tuple(lines)
+
+
+def p_words(p: PValue) -> str:
+    """Write a p-value with what is known of it."""
+    if p.draws:
+        return f"{p.value:.4f} ± {p.precision:.4f}"
+    return f"{'≤ ' if p.method == 'bound' else ''}{p.value:.4g}"
+
+
+def _alarm(test: WheelTest) -> str:
+    assert test.adjusted is not None
+    return f"{_MEANS[test.name]} ({test.found}; corrected p {test.adjusted:.2g})"
+
+
+def _missed(place: str, least: float | None, spins: int) -> str:
+    if least is None:
+        return f"{_spins(spins).capitalize()} are too few to show even {place} that comes twice as often as it should."
+    return f"A bias of {place} below {least:+.0%} of its fair share could well have been missed.".replace("%", " %")
+
+
+def _spins(count: int) -> str:
+    return f"{count:,} spin{'' if count == 1 else 's'}"

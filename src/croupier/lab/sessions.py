@@ -1,0 +1,120 @@
+"""Sessions of a plan, played: plainly, or compiled with the same results to the unit."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import islice
+from typing import Literal, NamedTuple, Protocol, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.lab.plan import Ending, Plan
+from croupier.lab.streams import POCKETS_MAX, outcomes
+from croupier.lab.systems import LabError
+from croupier.rules.stake import short
+
+Engine = Literal["numba", "python"]
+
+ENDINGS = tuple(Ending)
+"""An ending is kept as its place in this order."""
+
+
+class Sessions(NamedTuple):
+    """What became of some sessions, one row for each; money in the smallest unit."""
+
+    bankroll: NDArray[np.int64]
+    spins: NDArray[np.int64]
+    staked: NDArray[np.int64]
+    ending: NDArray[np.uint8]
+
+
+class PlayedOne(NamedTuple):
+    """What became of one session."""
+
+    bankroll: int
+    spins: int
+    staked: int
+    ending: Ending
+
+
+class Player(Protocol):
+    """Plays sessions of one plan."""
+
+    engine: Engine
+
+    def __call__(self, seed: int, first: int, count: int) -> Sessions:
+        """Play ``count`` sessions from number ``first`` on. May be called by several threads at once."""
+        ...
+
+
+def play_session(plan: Plan, seed: int, session: int) -> PlayedOne:
+    """Play one session plainly: ``plan.play`` on the session's stream, without writing each settlement down."""
+    bankroll, state, staked, spins = plan.bankroll, plan.system.start, 0, 0
+    gains = plan.gains
+    for pocket in islice(outcomes(seed, session, len(gains)), plan.spins):
+        laid = plan.next_stake(bankroll, state)
+        if isinstance(laid, Ending):
+            return PlayedOne(bankroll, spins, staked, laid)
+        bankroll, state = plan.after(bankroll, state, laid, gains[pocket])
+        staked += laid * plan.cost
+        spins += 1
+    last = plan.next_stake(bankroll, state)
+    return PlayedOne(bankroll, spins, staked, last if isinstance(last, Ending) else Ending.SPINS)
+
+
+class Plain:
+    """Plays session by session in plain Python: whatever the system, and whatever the size of the numbers."""
+
+    engine: Engine = "python"
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+
+    def __call__(self, seed: int, first: int, count: int) -> Sessions:
+        """Play ``count`` sessions from number ``first`` on."""
+        return rows([play_session(self.plan, seed, first + session) for session in range(count)])
+
+
+def rows(played: list[PlayedOne]) -> Sessions:
+    """Lay sessions out as columns."""
+    try:
+        return Sessions(
+            np.array([each.bankroll for each in played], dtype=np.int64),
+            np.array([each.spins for each in played], dtype=np.int64),
+            np.array([each.staked for each in played], dtype=np.int64),
+            np.array([ENDINGS.index(each.ending) for each in played], dtype=np.uint8),
+        )
+    except OverflowError:
+        raise LabError("a session came to more money than 64 bits hold; a maximum or a target would end it") from None
+
+
+def player(plan: Plan, engine: Engine | None = None) -> Player:
+    """Give what plays this plan: compiled where that is possible, unless an engine is named."""
+    if engine is not None and engine not in get_args(Engine):
+        raise LabError(f"no engine {short(engine)}; there are {' and '.join(get_args(Engine))}")
+    if len(plan.gains) > POCKETS_MAX:
+        raise LabError(f"{plan.ruleset.ref} has {len(plan.gains)} pockets; the streams draw up to {POCKETS_MAX}")
+    if engine == "python":
+        return Plain(plan)
+    found = _compiled(plan)
+    if found is None and engine == "numba":
+        raise LabError(f"{plan.system.name} cannot be compiled here; without engine='numba' it is played plainly")
+    return found or Plain(plan)
+
+
+@cache
+def _numba_there() -> bool:
+    try:
+        import numba  # noqa: F401, PLC0415 - it takes half a second, and is needed when something is played
+    except ImportError:
+        return False
+    return True
+
+
+def _compiled(plan: Plan) -> Player | None:
+    if not _numba_there():
+        return None
+    from croupier.lab.compiled import compiled_player  # noqa: PLC0415 - see above
+
+    return compiled_player(plan)

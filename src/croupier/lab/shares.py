@@ -1,0 +1,177 @@
+"""A simulation cut into shares of sessions, and who plays them: threads, processes, or the machines of ``cluster``."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from math import gcd
+from multiprocessing import get_context
+from typing import NamedTuple, Protocol
+
+from croupier.lab.plan import Plan
+from croupier.lab.sessions import Engine, Player, Sessions, player
+from croupier.lab.systems import LabError
+from croupier.lab.tally import Grid, Tally, tally
+
+SPINS_AT_ONCE = 2**24
+PLAIN_SPINS_AT_ONCE = 2**16
+"""What a share amounts to: some hundredths of a second compiled, some tenths plainly."""
+
+SESSIONS_AT_ONCE = 2**16
+SIDE_BY_SIDE = 64
+"""How many sessions are played at a time: a share fills its lanes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Some sessions, one after the other."""
+
+    first: int
+    count: int
+
+
+class Part(NamedTuple):
+    """What became of a share, with its rows if they are wanted."""
+
+    tally: Tally
+    rows: Sessions | None
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What to play, as every worker is told it."""
+
+    plan: Plan
+    seed: int
+    engine: Engine | None = None
+    rows: bool = False
+
+
+class Pending(Protocol):
+    """A share on its way."""
+
+    def result(self) -> Part:
+        """Wait for it."""
+        ...
+
+    def given_up(self) -> bool:
+        """Drop it if nobody has begun with it, and say whether it was dropped."""
+        ...
+
+
+class Workers(Protocol):
+    """Whoever plays shares."""
+
+    ahead: int
+    """How many shares to have on their way at a time."""
+
+    def submit(self, share: Share) -> Pending:
+        """Have a share played."""
+        ...
+
+
+def play_share(task: Task, by: Player, share: Share) -> Part:
+    """Play a share and tally it."""
+    plan = task.plan
+    unit = gcd(plan.cost, *plan.gains)
+    sessions = by(task.seed, share.first, share.count)
+    return Part(tally(sessions, plan.bankroll, Grid(plan.bankroll % unit, unit)), sessions if task.rows else None)
+
+
+def share_size(plan: Plan, engine: Engine) -> int:
+    """Give how many sessions go into a share."""
+    if engine == "python":
+        return max(PLAIN_SPINS_AT_ONCE // plan.spins, 1)
+    groups = SPINS_AT_ONCE // (plan.spins * SIDE_BY_SIDE)
+    return SIDE_BY_SIDE * min(max(groups, 1), SESSIONS_AT_ONCE // SIDE_BY_SIDE)
+
+
+def shares(sessions: int, size: int) -> Iterator[Share]:
+    """Cut the sessions into shares of this size; the last may be smaller."""
+    for first in range(0, sessions, size):
+        yield Share(first, min(size, sessions - first))
+
+
+class PendingFuture:
+    """A share that a thread or a process of this machine plays."""
+
+    def __init__(self, future: Future[Part]) -> None:
+        self._future = future
+
+    def result(self) -> Part:
+        """Wait for it."""
+        return self._future.result()
+
+    def given_up(self) -> bool:
+        """Drop it if nobody has begun with it, and say whether it was dropped."""
+        return self._future.cancel()
+
+
+class Threads:
+    """The cores of this machine in one process: compiled loops do not hold the interpreter's lock."""
+
+    def __init__(self, task: Task, by: Player, pool: Executor, count: int) -> None:
+        self._task, self._by, self._pool = task, by, pool
+        self.ahead = 2 * count
+
+    def submit(self, share: Share) -> PendingFuture:
+        """Have a share played."""
+        return PendingFuture(self._pool.submit(play_share, self._task, self._by, share))
+
+
+@contextmanager
+def threads(task: Task, by: Player, count: int | None) -> Iterator[Threads]:
+    """Start as many threads as there are cores, or as are asked for."""
+    number = count or cores_here()
+    with ThreadPoolExecutor(number) as pool:
+        yield Threads(task, by, pool, number)
+
+
+def cores_here() -> int:
+    """Give the cores that this process may use."""
+    usable = getattr(os, "sched_getaffinity", None)
+    return len(usable(0)) if usable is not None else os.cpu_count() or 1
+
+
+class Processes:
+    """Processes of this machine: for systems that cannot be compiled."""
+
+    def __init__(self, pool: Executor, count: int) -> None:
+        self._pool = pool
+        self.ahead = 2 * count
+
+    def submit(self, share: Share) -> PendingFuture:
+        """Have a share played."""
+        return PendingFuture(self._pool.submit(_play_here, share))
+
+
+@contextmanager
+def processes(task: Task, count: int | None) -> Iterator[Processes]:
+    """Start as many processes as there are cores, or as are asked for; each learns the plan once."""
+    number = count or cores_here()
+    try:
+        pickle.dumps(task)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise LabError(
+            f"{task.plan.system.name} cannot be sent to another process ({error}); put its function into a module"
+        ) from None
+    with ProcessPoolExecutor(number, get_context("spawn"), initializer=_learn, initargs=(task,)) as pool:
+        yield Processes(pool, number)
+
+
+_learned: dict[str, tuple[Task, Player]] = {}
+
+
+def _learn(task: Task) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # An interrupt is for the one who counts, who then asks for no more.
+    _learned["here"] = (task, player(task.plan, task.engine))
+
+
+def _play_here(share: Share) -> Part:
+    task, by = _learned["here"]
+    return play_share(task, by, share)

@@ -1,0 +1,148 @@
+"""The rows of a record in a SQLite file, while the house writes on or long after."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+from croupier.house.faults import BrokenRecordError, NewerRecordError
+from croupier.storage.migrations import due, migrations
+from croupier.storage.raw import RELATIONS, Row
+from croupier.storage.sqlite import APPLICATION
+
+FAULTS_MAX = 100
+"""How many faults of pages and indexes are listed."""
+
+
+class SqliteRaw:
+    """The rows of one file, as they were when the first of them was read."""
+
+    def __init__(self, connection: sqlite3.Connection, where: str) -> None:
+        """Read through a connection; ``open_raw_sqlite`` makes one that cannot write."""
+        self._connection, self._where = connection, where
+        # Bytes that are no UTF-8 come through as they are, to be found by whoever looks at them.
+        connection.text_factory = lambda found: found.decode("utf-8", "surrogateescape")
+
+    @property
+    def where(self) -> str:
+        """The file."""
+        return self._where
+
+    def tables(self) -> list[str]:
+        """Name every table that a row of any relation belongs to."""
+        named: set[str] = set()
+        for name, relation in RELATIONS.items():
+            if relation.of_tables:
+                found = self._select(f"SELECT DISTINCT table_id FROM {name}")  # noqa: S608 - our own names
+                named |= {row[0] for row in found if isinstance(row[0], str)}
+        return sorted(named)
+
+    def rows(
+        self, relation: str, table: str | None = None, *, first: int | None = None, last: int | None = None
+    ) -> Iterator[Row]:
+        """Read rows in order."""
+        columns = list(RELATIONS[relation].columns)
+        order = ", ".join(RELATIONS[relation].order)
+        if table is None:
+            yield from self._select(f"SELECT {', '.join(columns)} FROM {relation} ORDER BY {order}")  # noqa: S608 - our own names
+            return
+        place, conditions = columns[1], ["table_id = CAST(? AS TEXT)"]
+        values: list[object] = [table.encode("utf-8", "surrogateescape")]
+        for bound, sign in ((first, ">="), (last, "<=")):
+            if bound is not None:
+                conditions.append(f"{place} {sign} ?")
+                values.append(bound)
+        yield from self._select(
+            f"SELECT {', '.join(columns[1:])} FROM {relation} WHERE {' AND '.join(conditions)} ORDER BY {order}",  # noqa: S608 - our own names
+            values,
+        )
+
+    def faults(self) -> Iterator[str]:
+        """Compare the file with one that our own migrations make, and let SQLite look over its pages."""
+        try:
+            for row in self._select(f"PRAGMA integrity_check({FAULTS_MAX})"):
+                if row != ("ok",):
+                    yield f"SQLite says: {row[0]}"
+            version = int(str(next(self._select("PRAGMA user_version"))[0]))
+            there = {tuple(row) for row in self._select(_SCHEMA)}
+        except BrokenRecordError as fault:
+            yield str(fault)
+            return
+        expected = _expected_schema(version)
+        for kind, name, _, sql in sorted(expected - there, key=repr):
+            yield f"{kind} {name} is not as it was made; expected {_short(sql)}"
+        for kind, name, _, sql in sorted(there - expected, key=repr):
+            yield f"{kind} {name} is none of ours: {_short(sql)}"
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    def _select(self, sql: str, values: list[object] | tuple[()] = ()) -> Iterator[Row]:
+        try:
+            yield from self._connection.execute(sql, values)
+        except (sqlite3.Error, OverflowError) as error:
+            raise BrokenRecordError(self._where, f"cannot be read: {error}") from None
+
+
+_SCHEMA = "SELECT type, name, tbl_name, sql FROM sqlite_schema"
+
+
+def _expected_schema(version: int) -> set[Row]:
+    connection = sqlite3.connect(":memory:")
+    for number, statements in migrations("sqlite"):
+        if number <= version:
+            for statement in statements:
+                connection.execute(statement)
+    found = {tuple(row) for row in connection.execute(_SCHEMA)}
+    connection.close()
+    return found
+
+
+def _short(sql: object) -> str:
+    return " ".join(str(sql).split())[:120]
+
+
+def open_raw_sqlite(path: str | Path) -> SqliteRaw:
+    """Open the file of a record to look at it, without a way to change it. Raises BrokenRecordError."""
+    path = Path(path)
+    if not path.is_file():
+        raise BrokenRecordError(str(path), "there is no such file; give the folder or the file of a record")
+    connection = connect_read_only(path)
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    try:
+        due("sqlite", version, str(path))
+    except NewerRecordError:
+        connection.close()
+        raise
+    return SqliteRaw(connection, str(path))
+
+
+def connect_read_only(path: Path) -> sqlite3.Connection:
+    """Open a file of ours read-only, held to one moment. Raises BrokenRecordError."""
+    address = f"file:{quote(str(path.absolute()))}?mode=ro"
+    try:
+        try:
+            connection = _begun(address)
+        except sqlite3.OperationalError:
+            # On a read-only disk no lock file can be made, and none is needed: nobody writes there.
+            if path.with_name(path.name + "-wal").exists() or os.access(path.parent, os.W_OK):
+                raise
+            connection = _begun(f"{address}&immutable=1")
+        application = connection.execute("PRAGMA application_id").fetchone()[0]
+    except sqlite3.Error as error:
+        raise BrokenRecordError(str(path), f"cannot be opened as a record: {error}") from None
+    if application != APPLICATION:
+        connection.close()
+        raise BrokenRecordError(str(path), "is a SQLite database, but no record of croupier")
+    return connection
+
+
+def _begun(address: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(address, uri=True, timeout=10, isolation_level=None, check_same_thread=False)
+    connection.execute("BEGIN")
+    connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    return connection

@@ -1,0 +1,149 @@
+"""Backups are whole while the house runs, never overwrite, and come back; what is missing afterwards is said."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from croupier.audit.anchors import anchors_of
+from croupier.audit.audit import audit
+from croupier.audit.backup import BackupError, back_up, missing, restore
+from croupier.house.desk import FundWallet
+from croupier.house.faults import BrokenRecordError
+from croupier.rules.procedure import ChipSort
+from croupier.storage.places import RECORD
+from croupier.storage.raw_sqlite import open_raw_sqlite
+from croupier.table import commands as c
+from tests.audit.houses import ANN, DEALER, OWN, SEAL, Play, added, opened
+
+
+def sound(path: Path) -> bool:
+    raw = open_raw_sqlite(path)
+    try:
+        return audit(raw, seal=SEAL).sound
+    finally:
+        raw.close()
+
+
+class TestBackup:
+    def test_a_copy_is_sound_and_one_file(self, stored: Path, tmp_path: Path) -> None:
+        report = back_up(stored, tmp_path / "copy.sqlite")
+
+        assert report.sound
+        assert sound(tmp_path / "copy.sqlite")
+        assert [path.name for path in tmp_path.iterdir()] == ["copy.sqlite"]
+
+    def test_a_file_that_is_there_is_never_overwritten(self, stored: Path, tmp_path: Path) -> None:
+        (tmp_path / "copy.sqlite").write_text("mine")
+
+        with pytest.raises(BackupError, match="there already"):
+            back_up(stored, tmp_path / "copy.sqlite")
+
+        assert (tmp_path / "copy.sqlite").read_text() == "mine"
+
+    def test_unless_it_is_forced(self, stored: Path, tmp_path: Path) -> None:
+        (tmp_path / "copy.sqlite").write_text("mine")
+
+        back_up(stored, tmp_path / "copy.sqlite", force=True)
+
+        assert sound(tmp_path / "copy.sqlite")
+
+    def test_a_broken_record_is_not_taken_for_a_backup(self, stored: Path, tmp_path: Path) -> None:
+        broken = tmp_path / "broken.sqlite"
+        broken.write_bytes(stored.read_bytes())
+        with sqlite3.connect(broken) as connection:
+            connection.execute("UPDATE events SET line = '{}' WHERE table_id = 't1' AND seq = 9")
+        connection.close()
+
+        with pytest.raises(BackupError, match="event 9"):
+            back_up(broken, tmp_path / "copy.sqlite")
+
+        assert not (tmp_path / "copy.sqlite").exists()
+        assert not list(tmp_path.glob(".copy*"))
+
+    @pytest.mark.parametrize("content", [b"", b"no database at all, but a long enough text for a header" * 4])
+    def test_what_is_no_record_is_said(self, tmp_path: Path, content: bytes) -> None:
+        (tmp_path / "other").write_bytes(content)
+
+        with pytest.raises((BackupError, BrokenRecordError)):
+            back_up(tmp_path / "other", tmp_path / "copy.sqlite")
+
+        assert not (tmp_path / "copy.sqlite").exists()
+
+
+async def under_load(folder: Path) -> tuple[list[Path], int]:
+    """Play without a pause, and back up again and again meanwhile."""
+    house = await opened(folder / RECORD)
+    await house.ask("money", FundWallet(OWN, "ann", 10**9, "welcome"))
+    play = await added(house, "t1")
+    await play.do(c.OpenTable(DEALER), c.BuyIn(DEALER, "ann", 10**8, ChipSort.CASH), c.OpenBetting(DEALER))
+    done = asyncio.Event()
+    betting = asyncio.create_task(_bet(play, done))
+    copies = []
+    for number in range(6):
+        before = play.asked
+        while play.asked < before + 40:  # noqa: ASYNC110 - the load itself is what is waited for
+            await asyncio.sleep(0.001)
+        copy = folder / f"copy-{number}.sqlite"
+        await asyncio.to_thread(back_up, folder / RECORD, copy)
+        copies.append(copy)
+    done.set()
+    await betting
+    await house.close()
+    return copies, play.asked
+
+
+async def _bet(play: Play, done: asyncio.Event) -> None:
+    while not done.is_set():
+        await asyncio.gather(*[play.wagers((ANN, "red", 200)) for _ in range(20)])
+
+
+def test_copies_made_under_load_are_each_of_one_moment(tmp_path: Path) -> None:
+    copies, asked = asyncio.run(under_load(tmp_path))
+
+    lengths = []
+    for copy in copies:
+        assert sound(copy)
+        raw = open_raw_sqlite(copy)
+        lengths += [head.receipts for name, head in anchors_of(raw) if name == "t1"]
+        raw.close()
+    assert lengths == sorted(lengths)
+    assert lengths[0] < lengths[-1] <= asked
+
+
+class TestRestore:
+    def test_a_house_opens_on_what_was_restored_and_goes_on(self, stored: Path, tmp_path: Path) -> None:
+        back_up(stored, tmp_path / "copy.sqlite")
+        restore(tmp_path / "copy.sqlite", tmp_path / "new")
+
+        async def go_on() -> int:
+            house = await opened(tmp_path / "new" / RECORD)
+            play = Play(house.host("t1"))
+            play.asked = 1_000
+            await play.wagers((ANN, "black", 200))
+            seq = house.host("t1").table.seq
+            await house.close()
+            return seq
+
+        assert asyncio.run(go_on()) == 67
+        assert sound(tmp_path / "new" / RECORD)
+
+    @pytest.mark.parametrize("name", [RECORD, f"{RECORD}-wal"])
+    def test_a_record_is_never_overwritten(self, stored: Path, tmp_path: Path, name: str) -> None:
+        (tmp_path / name).write_text("mine")
+
+        with pytest.raises(BackupError, match="there already"):
+            restore(stored, tmp_path)
+
+        assert (tmp_path / name).read_text() == "mine"
+
+    def test_the_gap_to_the_last_anchor_is_told(self, stored: Path, tmp_path: Path) -> None:
+        restore(stored, tmp_path / "new")
+        anchors = anchors_of(open_raw_sqlite(stored))
+        later = [one._replace(head=one.head._replace(seq=one.head.seq + 7)) for one in anchors if one.table == "t1"]
+
+        assert missing(tmp_path / "new" / RECORD, anchors) == []
+        ((anchor, head),) = missing(tmp_path / "new" / RECORD, [*anchors, *later])
+        assert head is not None
+        assert anchor.head.seq - head.seq == 7

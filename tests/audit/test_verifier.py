@@ -1,0 +1,268 @@
+"""The stand-alone verifier: it needs nothing but Python, agrees with the audit, and no bit of evidence escapes it."""
+
+import ast
+import importlib.util
+import json
+import random
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from croupier.audit.anchors import anchors_of
+from croupier.audit.audit import audit
+from croupier.audit.packet import ExportError, packet, whole_record
+from croupier.storage.chain import canonical
+from croupier.storage.raw_sqlite import SqliteRaw, open_raw_sqlite
+from tests.audit.houses import SEAL, in_memory
+from tests.audit.test_anchors import hash_anew
+
+PROGRAM = Path(__file__).resolve().parents[2] / "verifier" / "croupier_verify.py"
+ROUNDS = [
+    ("t1", "1"),
+    ("t1", "2"),
+    ("t1", "3"),
+    ("t1", "4"),
+    ("t1", "5"),
+    ("t2", "1"),
+    ("r1", "1"),
+    ("r1", "2"),
+    ("r1", "3"),
+    ("r1", "4"),
+]
+
+Json = dict[str, Any]
+
+
+def loaded() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("croupier_verify", PROGRAM)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+VERIFIER = loaded()
+
+
+def verified(given: bytes, tmp_path: Path, *arguments: str) -> int:
+    """Check a file in this process; gives the status."""
+    file = tmp_path / "given"
+    file.write_bytes(given)
+    status = VERIFIER.main([str(file), "--quiet", *arguments])
+    assert isinstance(status, int)
+    return status
+
+
+@pytest.fixture(scope="session")
+def exported(stored: Path) -> Json:
+    """Give the packet of a round of the random wheel."""
+    return packet(open_raw_sqlite(stored), "r1", "1")
+
+
+def written(given: Json) -> bytes:
+    return canonical(given).encode() + b"\n"
+
+
+def sealed_anew(given: Json) -> bytes:
+    """Write a packet whose digest is right again, as whoever edits one would."""
+    rest = {name: value for name, value in given.items() if name != "digest"}
+    return written(rest | {"digest": VERIFIER.sha256(canonical(rest))})
+
+
+class TestItStandsAlone:
+    def test_it_imports_the_standard_library_and_nothing_else(self) -> None:
+        tree = ast.parse(PROGRAM.read_text("utf-8"))
+        named = set[str]()
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                named |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                assert node.level == 0
+                named.add(str(node.module).partition(".")[0])
+
+        assert named
+        assert named <= sys.stdlib_module_names
+
+    def test_it_runs_without_any_installed_package(self, exported: Json, tmp_path: Path) -> None:
+        (tmp_path / "round.json").write_bytes(written(exported))
+        command = [sys.executable, "-I", "-S", str(PROGRAM), "round.json"]
+
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "the secret is the one committed to" in done.stdout
+        assert "unknown who was allowed to do what" in done.stdout
+
+    @pytest.mark.parametrize("given", [b"", b"\xff", b"{}\n", b'{"format":"other"}\n', b"[1]\n"])
+    def test_what_is_no_packet_is_no_evidence(self, given: bytes, tmp_path: Path) -> None:
+        assert verified(given, tmp_path) == 2
+
+
+class TestSoundRounds:
+    @pytest.mark.parametrize(("table", "name"), ROUNDS)
+    def test_every_round_holds(self, stored: Path, tmp_path: Path, table: str, name: str) -> None:
+        assert verified(written(packet(open_raw_sqlite(stored), table, name)), tmp_path) == 0
+
+    def test_a_packet_has_the_round_in_words_refusals_among_them(self, stored: Path) -> None:
+        words = [one["says"] for one in packet(open_raw_sqlite(stored), "t1", "1")["words"]]
+
+        assert "Round 1: betting is open." in words
+        assert "ann asks to place-wager: refused, not-on-layout." in words
+
+    def test_the_secret_of_a_round_under_way_is_never_exported(self, stored: Path) -> None:
+        raw = open_raw_sqlite(stored)
+        ((name, sealed),) = raw.rows("sealed", "r1")
+        secret = SEAL.open(str(sealed), "r1", str(name)).hex()
+
+        everything = "".join([*whole_record(raw), canonical(packet(raw, "r1", "4"))])
+
+        assert secret not in everything
+        assert str(sealed) not in everything
+
+    def test_a_round_that_is_not_there_is_said(self, stored: Path) -> None:
+        with pytest.raises(ExportError, match="has no round '9'; its last rounds are 3, 4, 5"):
+            packet(open_raw_sqlite(stored), "t1", "9")
+        with pytest.raises(ExportError, match=r"no table 't9'.*there are house, r1, t1, t2"):
+            packet(open_raw_sqlite(stored), "t9", "1")
+
+
+class TestTurnedBits:
+    def test_a_turned_bit_in_any_byte_of_the_file_is_found(self, exported: Json, tmp_path: Path) -> None:
+        """Which bit goes round with the place; what a turned bit leaves canonical, the digest tells."""
+        whole = written(exported)
+        for place in range(0, len(whole), 3):
+            turned = whole[:place] + bytes([whole[place] ^ (1 << (place // 3 % 8))]) + whole[place + 1 :]
+            assert self.noticed(turned), place
+        for place in random.Random(7).sample(range(len(whole)), 40):  # noqa: S311 - a sample
+            turned = whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :]
+            assert verified(turned, tmp_path) in (1, 2), place
+
+    def noticed(self, given: bytes) -> bool:
+        """The first two checks of the verifier, without the rest."""
+        try:
+            line = given.decode().removesuffix("\n")
+        except UnicodeDecodeError:
+            return True
+        found = VERIFIER.read_object(line)
+        rest = {name: value for name, value in found.items() if name != "digest"}
+        whole = f"{line}\n".encode() == given and VERIFIER.is_canonical(line)
+        return not whole or VERIFIER.sha256(VERIFIER.canonical(rest)) != found.get("digest")
+
+    def test_a_turned_bit_of_evidence_is_found_even_when_the_digest_is_made_anew(
+        self, exported: Json, tmp_path: Path
+    ) -> None:
+        chance = random.Random("evidence")  # noqa: S311 - a sample
+        places = list(evidence(exported))
+        for where, value in chance.sample(places, 250):
+            given = json.loads(canonical(exported))
+            holder = given
+            for step in where[:-1]:
+                holder = holder[step]
+            holder[where[-1]] = turned_over(value, chance)
+
+            assert verified(sealed_anew(given), tmp_path) in (1, 2), (where, value, holder[where[-1]])
+
+
+def evidence(given: Json) -> Iterator[tuple[list[Any], Any]]:
+    """Every value of a packet that is evidence; the rest is commentary, and held to it."""
+    for part in ("setup", "entries", "receipts", "postings", "bets", "draw", "limits", "table", "round"):
+        yield from leaves(given[part], [part])
+    yield from (([*where], value) for where, value in leaves(given["before"], ["before"]))
+
+
+def leaves(value: Any, where: list[Any]) -> Iterator[tuple[list[Any], Any]]:  # noqa: ANN401 - JSON
+    if isinstance(value, dict):
+        for name, one in value.items():
+            if name not in ("clauses", "placed"):
+                yield from leaves(one, [*where, name])
+    elif isinstance(value, list):
+        for place, one in enumerate(value):
+            yield from leaves(one, [*where, place])
+    elif value not in (None, "") and not isinstance(value, bool):
+        yield where, value
+
+
+def turned_over(value: Any, chance: random.Random) -> Any:  # noqa: ANN401 - JSON
+    if isinstance(value, int):
+        return value ^ (1 << chance.randrange(16))
+    place = chance.randrange(len(value))
+    # Of printable ASCII the lowest bits lead to printable ASCII again, which is the hardest to notice.
+    return value[:place] + chr(ord(value[place]) ^ chance.choice((1, 2, 4))) + value[place + 1 :]
+
+
+class TestWholeRecords:
+    @pytest.fixture
+    def lines(self, stored: Path) -> list[bytes]:
+        return [line.encode() + b"\n" for line in whole_record(open_raw_sqlite(stored))]
+
+    def test_a_whole_record_holds_with_its_anchors(self, lines: list[bytes], stored: Path, tmp_path: Path) -> None:
+        anchors = tmp_path / "anchors.jsonl"
+        anchors.write_text("".join(f"{one.line()}\n" for one in anchors_of(open_raw_sqlite(stored))))
+
+        assert verified(b"".join(lines), tmp_path, "--anchors", str(anchors)) == 0
+
+    def test_every_line_left_out_is_found(self, lines: list[bytes], tmp_path: Path) -> None:
+        for place in range(1, len(lines), 5):
+            assert verified(b"".join(lines[:place] + lines[place + 1 :]), tmp_path) == 1, lines[place][:60]
+
+    def test_a_shorter_record_is_found_by_the_anchor(self, lines: list[bytes], stored: Path, tmp_path: Path) -> None:
+        anchors = tmp_path / "anchors.jsonl"
+        longer = [
+            one._replace(head=one.head._replace(seq=one.head.seq + 1)) for one in anchors_of(open_raw_sqlite(stored))
+        ]
+        anchors.write_text("".join(f"{one.line()}\n" for one in longer))
+
+        assert verified(b"".join(lines), tmp_path, "--anchors", str(anchors)) == 1
+
+
+Edit = Callable[[sqlite3.Connection], object]
+
+
+def _event(seq: int, old: str, new: str) -> Edit:
+    def edit(connection: sqlite3.Connection) -> None:
+        done = connection.execute(
+            "UPDATE events SET line = replace(line, ?, ?) WHERE table_id = 'r1' AND seq = ? AND instr(line, ?)",
+            (old, new, seq, old),
+        )
+        assert done.rowcount == 1
+        hash_anew(connection, "r1")
+
+    return edit
+
+
+def _sql(words: str) -> Edit:
+    return lambda connection: connection.execute(words)
+
+
+class TestTheyAgree:
+    """What the verifier finds in the packet, the audit finds in the record."""
+
+    @pytest.mark.parametrize(
+        "edit",
+        [
+            _event(9, '"pocket":"27"', '"pocket":"28"'),
+            _event(12, '"winnings":500', '"winnings":600'),
+            _event(4, '"stake":500', '"stake":400'),
+            _event(13, '"secret":"ad', '"secret":"ae'),
+            _event(3, '"commitment":"2', '"commitment":"3'),
+            _sql("UPDATE ledger SET amount = amount + 1 WHERE table_id = 'r1' AND seq = 12 AND account = 'tray:r1'"),
+            _sql("DELETE FROM ledger WHERE table_id = 'r1' AND seq = 12"),
+            _sql("UPDATE receipts SET refused = NULL WHERE table_id = 'r1' AND refused IS NOT NULL"),
+            _sql("UPDATE receipts SET who = 'eve' WHERE table_id = 'r1' AND place = 4"),
+        ],
+    )
+    def test_both_find_it(self, stored: Path, tmp_path: Path, edit: Edit) -> None:
+        connection = in_memory(stored)
+        edit(connection)
+        raw = SqliteRaw(connection, "the copy")
+
+        assert audit(raw, seal=SEAL).findings
+        assert verified(written(packet(raw, "r1", "1")), tmp_path) == 1
+        connection.close()

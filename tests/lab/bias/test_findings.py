@@ -1,0 +1,114 @@
+"""What is said about a sample: the same each time, and no more than it shows."""
+
+import numpy as np
+import pytest
+
+from croupier.lab.bias import Bias, Name, Spins, SpinsError, examine, verdict
+from croupier.lab.bias.power import spins_for
+from tests.lab.bias import samples
+
+
+def fair_sample(length: int = 300, seed: int = 1) -> Spins:
+    return samples.fair_with_dealers(np.random.default_rng(seed), length)
+
+
+def test_the_same_seed_gives_the_same_findings() -> None:
+    first, again = (examine(fair_sample(), draws=499, seed=4) for _ in range(2))
+
+    assert first.tests == again.tests
+    assert first.missed == again.missed
+
+
+def test_another_seed_gives_almost_the_same_p() -> None:
+    first, other = (examine(fair_sample(), draws=1999, seed=seed) for seed in (4, 5))
+
+    for one, two in zip(first.tests, other.tests, strict=True):
+        assert one.p is not None
+        assert two.p is not None
+        assert abs(one.p.value - two.p.value) <= 1.5 * (one.p.precision + two.p.precision)
+
+
+def test_every_test_is_made_and_corrected_for_the_others() -> None:
+    found = examine(fair_sample(), draws=499)
+
+    made = [test for test in found.tests if test.p is not None]
+    assert [test.name for test in made] == [name for name in Name if name is not Name.WHEEL]
+    assert all(
+        test.adjusted is not None and test.p is not None and test.adjusted >= test.p.value and test.power
+        for test in made
+    )
+
+
+def test_finding_nothing_says_what_could_have_been_missed() -> None:
+    lines = verdict(examine(fair_sample(), draws=1999))
+
+    assert lines[0] == "Nothing was found in these 300 spins at a level of 0.01 for all tests together."
+    assert "300 spins are too few to show even one pocket that comes twice as often as it should." in lines
+    assert any(line.startswith("A bias of a sector of 9 below +") for line in lines)
+    assert "To find nothing is not to show that the wheel is fair." in lines
+    assert not any("is fair." in line and "not" not in line for line in lines)
+
+
+def test_a_planted_sector_is_named_and_the_cause_is_left_open() -> None:
+    spins = samples.favoring(Bias(9, 0.6))(np.random.default_rng(2), 2000)
+
+    found = examine(spins, draws=1999)
+    lines = verdict(found)
+
+    assert Name.SECTORS in [test.name for test in found.alarms]
+    (sector,) = (test for test in found.tests if test.name is Name.SECTORS)
+    assert sector.found.startswith("hot: the ")
+    assert all(pocket in sector.found.split() for pocket in ("15", "19", "4", "21", "2"))
+    assert "says nothing about the cause" in lines[1]
+    assert "fresh spins" in lines[1]
+
+
+def test_sectors_of_an_unverified_wheel_are_refused_with_the_reason() -> None:
+    spins = samples.fair(np.random.default_rng(3), 200, samples.SANDS)
+
+    found = examine(spins, draws=199)
+
+    refused = {test.name: test.skipped for test in found.tests if test.skipped}
+    assert set(refused) == {Name.SECTORS, Name.STEPS}
+    assert all(why is not None and "not verified in mbs-sands-roulette/1" in why for why in refused.values())
+    assert set(found.missed) == {"one pocket"}
+    assert any(line.startswith("Not tested: sectors, because") for line in verdict(found))
+
+
+@pytest.mark.parametrize("length", [1, 2, 30, 59, 60])
+def test_short_samples_are_no_accident(length: int) -> None:
+    found = examine(samples.fair(np.random.default_rng(4), length), draws=199)
+
+    assert all(test.p is not None or test.skipped for test in found.tests)
+    assert not found.alarms
+    assert verdict(found)
+
+
+def test_one_pocket_for_ever_is_found() -> None:
+    found = examine(Spins(samples.MBS, np.full(200, 5)), draws=1999)
+
+    assert {Name.CHI_SQUARE, Name.HOTTEST, Name.SECTORS} <= {test.name for test in found.alarms}
+
+
+@pytest.mark.parametrize("wrong", [{"alpha": 0}, {"alpha": 0.6}, {"draws": 5}, {"seed": -1}, {"draws": 10**9}])
+def test_what_cannot_be_asked_is_refused(wrong: dict[str, float]) -> None:
+    with pytest.raises(SpinsError, match=str(next(iter(wrong.values())))):
+        examine(fair_sample(100), **wrong)  # type: ignore[arg-type]
+
+
+def test_spins_needed_have_the_power_they_are_for() -> None:
+    found = examine(fair_sample(), draws=1999)
+    (hottest,) = (test for test in found.tests if test.name is Name.HOTTEST)
+    needed = {one.fault: one.spins_needed for one in hottest.power}
+
+    assert needed["one pocket +10.0 %"] == pytest.approx(87_300, rel=0.05), "the table says 87,300, both sides"
+    assert spins_for(lambda spins: 0.0 * spins) is None
+
+
+def test_work_is_told_as_it_goes() -> None:
+    heard: list[tuple[str, int, int]] = []
+
+    examine(fair_sample(), draws=499, told=lambda *what: heard.append(what))
+
+    assert heard[0] == ("fair samples", 0, 1)
+    assert ("shuffles", 499, 499) in heard

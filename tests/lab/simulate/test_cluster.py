@@ -1,0 +1,105 @@
+"""A Dask cluster gives the same numbers, bit for bit, also when a worker is killed on the way."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from croupier.lab.results import Results
+from croupier.lab.simulate import simulate
+from croupier.lab.systems import LabError, Martingale
+from tests.lab.simulate.plans import plan
+from tests.lab.simulate.test_tally import plain
+
+pytest.importorskip("distributed")
+
+PLAN = plan(Martingale(), bankroll=100_000, spins=1_000)
+SESSIONS = 40_000
+QUIET = {"DASK_DISTRIBUTED__WORKER__DAEMON": "False", "DASK_LOGGING__DISTRIBUTED": "error"}
+
+
+@contextmanager
+def started(*command: str) -> Iterator[subprocess.Popen[bytes]]:
+    env = {**os.environ, **QUIET, "PYTHONPATH": os.pathsep.join(sys.path)}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "distributed.cli." + command[0], *command[1:]],
+        env=env,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+@contextmanager
+def cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """Start a scheduler and two workers on the loopback interface."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    address = f"tcp://127.0.0.1:{port}"
+    worker = ("dask_worker", address, "--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1")
+    here = ("--local-directory", str(folder))
+    with (
+        started("dask_scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard"),
+        started(*worker, *here) as one,
+        started(*worker, *here) as two,
+    ):
+        wait_for_workers(address)
+        yield address, [one, two]
+
+
+def wait_for_workers(address: str) -> None:
+    from distributed import Client  # noqa: PLC0415 - skipped where it is not installed
+
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        try:
+            with Client(address, timeout=5, set_as_default=False) as client:  # type: ignore[no-untyped-call]
+                client.wait_for_workers(2, timeout=60)
+                return
+        except OSError:
+            continue
+    raise AssertionError("the cluster did not come up")
+
+
+def numbers(results: Results) -> object:
+    return results.sessions, plain(results.tally)
+
+
+def test_a_cluster_gives_the_same_numbers_also_when_a_worker_is_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.lab.simulate.share_size", lambda *_asked: 640)
+    usual = simulate(PLAN, SESSIONS, 5)
+    with cluster(tmp_path) as (address, workers):
+        undisturbed = simulate(PLAN, SESSIONS, 5, on=address)
+        victim = workers[0]
+
+        def kill(done: int, _sessions: int, _left: float) -> None:
+            if done >= SESSIONS // 8 and victim.poll() is None:
+                os.kill(victim.pid, signal.SIGKILL)
+                victim.wait()
+
+        disturbed = simulate(PLAN, SESSIONS, 5, on=address, progress=kill)
+
+    assert victim.returncode == -signal.SIGKILL
+    assert numbers(undisturbed) == numbers(usual)
+    assert numbers(disturbed) == numbers(usual)
+    assert not disturbed.partial
+
+
+def test_nobody_at_the_address_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.lab.cluster.CONNECT_SECONDS", 0.5)
+    with pytest.raises(LabError, match=r"no Dask scheduler answers at tcp://127.0.0.1:1"):
+        simulate(PLAN, 10, on="tcp://127.0.0.1:1")

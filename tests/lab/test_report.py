@@ -1,0 +1,159 @@
+"""A report is one file that says everything, the same each time, and asks nobody for anything."""
+
+import re
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.lab import Flat, Martingale, Paroli, Plan, limits_for_all
+from croupier.lab.bias import examine, spins
+from croupier.lab.comparison import Side, of_results, paths, ruin_by_bankroll, side
+from croupier.lab.report import Study, html
+from croupier.lab.simulate import simulate
+
+MBS = croupier.rulebook("mbs-roulette/3")
+US = croupier.rulebook("us-double-zero/1")
+VOID = {"br", "circle", "hr", "image", "img", "line", "link", "meta", "path", "rect", "use"}
+
+
+def plan(system: object = None, **more: object) -> Plan:
+    terms = {"bankroll": 1000, "spins": 30, "limits": limits_for_all(10, 500), **more}
+    return Plan(MBS, system or Martingale(), {"red": 10}, **terms)  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="module")
+def study() -> Study:
+    labels = [MBS.pockets[place] for place in np.random.default_rng(1).integers(0, 37, 150)]
+    main = side(plan())
+    return Study(
+        command='croupier report mbs-roulette/3 --bet "red" <&>',
+        seed=4,
+        sides=(main, side(plan(Flat())), of_results(simulate(plan(Paroli()), 500, 4))),
+        paths=paths(plan(), sessions=20, seed=4),
+        ruin=ruin_by_bankroll(plan(), points=5),
+        findings=examine(spins(MBS, labels), draws=199),
+        spins_name="spins.csv",
+    )
+
+
+@pytest.fixture(scope="module")
+def page(study: Study) -> str:
+    return html(study)
+
+
+class Tags(HTMLParser):
+    """Hold every start tag to its end tag, and note what would be fetched."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.fetched: list[str] = []
+        self.ids: list[str] = []
+        self.words: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in VOID:
+            self.open.append(tag)
+        for name, value in attrs:
+            if name in {"src", "href", "xlink:href", "srcset", "action"} and not (value or "").startswith(
+                ("#", "data:")
+            ):
+                self.fetched.append(f"{tag} {name}={value}")
+            if name == "id":
+                self.ids.append(value or "")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in VOID:
+            assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def read(page: str) -> Tags:
+    tags = Tags()
+    tags.feed(page)
+    tags.close()
+    assert tags.open == []
+    return tags
+
+
+def test_it_is_well_formed_and_fetches_nothing(page: str) -> None:
+    tags = read(page)
+
+    assert tags.fetched == []
+    assert not re.search(r"url\((?!#)|@import|<script|<iframe|\bon\w+=", page)
+    assert "default-src 'none'" in page
+    assert len(tags.ids) == len(set(tags.ids))
+
+
+def test_it_is_the_same_each_time(study: Study, page: str) -> None:
+    assert html(study) == page
+
+
+def test_it_has_the_exact_figures(study: Study, page: str) -> None:
+    main: Side = study.sides[0]
+
+    assert f"{main.mean_gain:,.4f} ±" in page
+    assert f"{100 * main.ruin:.3f} %" in page
+    assert "19/37" in page
+    assert "1/37 (2.703 %)" in page
+    assert page.count("exact calculation") >= 3
+    assert "500 simulated sessions" in page
+
+
+def test_it_says_on_what_terms_and_by_which_clauses(page: str) -> None:
+    words = " ".join(" ".join(read(page).words).split())
+
+    assert "Limits in force: given for this study" in words
+    assert MBS.digest in words
+    for number in ("3.4.11", "4.1"):
+        assert f"§{number} " in words
+        assert MBS.clauses[number].summary in words
+
+
+def test_it_names_its_command_safely(page: str) -> None:
+    assert "croupier report mbs-roulette/3 --bet &quot;red&quot; &lt;&amp;&gt;" in page
+    assert "<&>" not in page
+
+
+def test_it_tells_of_the_wheel_without_claiming_much(page: str) -> None:
+    assert "The wheel: 150 spins from spins.csv" in page
+    assert "Nothing was found in these 150 spins" in page
+    assert "To find nothing is not to show that the wheel is fair." in page
+
+
+def test_it_prints(page: str) -> None:
+    assert "@media print" in page
+    assert "break-inside: avoid" in page
+
+
+def test_a_rulebooks_own_limits_are_cited() -> None:
+    terms = Plan(US, Flat(), {"red": 500, "17": 100}, bankroll=50_000, spins=5)
+
+    made = html(Study("croupier report", 0, [side(terms)]))
+
+    assert "Limits in force: the rulebook&#x27;s own" in made
+    assert "<td>§L</td>" in made
+
+
+def test_paths_are_the_sessions_that_are_simulated() -> None:
+    """What is drawn ends where the simulation of the same seed ends."""
+    ends = paths(plan(), sessions=300, seed=9)[:, -1]
+
+    played = simulate(plan(), 300, 9)
+
+    assert int(ends.sum()) - 300 * 1000 == played.tally.gain.total
+    assert sorted(set(ends.tolist())) == [amount for amount, _ in played.distribution()]
+
+
+def test_ruin_by_bankroll_is_the_ruin_of_each() -> None:
+    found = ruin_by_bankroll(plan(), points=5)
+
+    assert found is not None
+    bankrolls, chances = found
+    assert len(bankrolls) > 3
+    for bankroll, chance in zip(bankrolls.tolist(), chances.tolist(), strict=True):
+        assert chance == side(plan(bankroll=bankroll)).ruin

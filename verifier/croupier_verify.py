@@ -1,0 +1,819 @@
+#!/usr/bin/env python3
+"""Check a dispute packet or a whole exported record of croupier, with nothing but Python 3.11 or later.
+
+    python croupier_verify.py PACKET.json [--anchors FILE]
+    python croupier_verify.py RECORD.jsonl [--anchors FILE]
+
+Written from docs/record-format.md alone; it shares no line with croupier. Every check is
+printed in words. Exit status: 0 nothing is wrong, 1 something is, 2 it is no packet and no record.
+
+What it cannot judge it says: whether somebody was allowed to do what they did, whether a bet
+fits the felt, and how a stake outside the limits is treated. `croupier audit` judges those.
+"""
+
+import argparse
+import hashlib
+import hmac
+import json
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+Json = dict[str, Any]
+
+GENESIS = "0" * 64
+PACKET, RECORD = "croupier/packet/1", "croupier/record/1"
+SECRET_BYTES = 32
+TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
+NAMED_BY_POCKETS = {
+    *("straight", "split", "street", "corner", "six-line", "first-five", "top-line"),
+    *("series-3", "series-4", "series-6"),
+}
+SETTLED = ("wager-paid", "wager-collected", "wager-returned")
+ENDINGS = ("round-closed", "round-voided")
+CHIPS = ("chips-bought", "chips-redeemed", "chips-removed", "chips-brought-back")
+
+
+class NoEvidenceError(Exception):
+    """What was given is no packet and no record."""
+
+
+class Checks:
+    """What was looked at, and how it came out."""
+
+    def __init__(self, *, quiet: bool = False) -> None:
+        """Start with nothing; quiet, only what is wrong is printed."""
+        self.failed, self.passed, self.quiet = 0, 0, quiet
+
+    def ok(self, words: str) -> None:
+        """Something holds."""
+        self.passed += 1
+        if not self.quiet:
+            print(f"  ok      {words}")
+
+    def wrong(self, words: str) -> None:
+        """Something does not."""
+        self.failed += 1
+        print(f"  WRONG   {ascii(words)[1:-1] if not words.isprintable() else words}")
+
+    def unknown(self, words: str) -> None:
+        """Something cannot be judged from what is there."""
+        if not self.quiet:
+            print(f"  unknown {words}")
+
+    def check(self, words: str, *, holds: bool) -> None:
+        """Say whether something holds."""
+        if holds:
+            self.ok(words)
+        else:
+            self.wrong(f"not so: {words}")
+
+
+# --- canonical JSON and hashes -----------------------------------------------------------------------------------
+
+
+def canonical(data: object) -> str:
+    """Write plain data in the one form that is hashed."""
+    return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> Json:
+    data = dict(pairs)
+    if len(data) != len(pairs):
+        raise ValueError("a key stands there twice")
+    return data
+
+
+def _no_fraction(digits: str) -> float:
+    raise ValueError(f"{digits[:20]} is no whole number")
+
+
+def read_json(line: str) -> Any:  # noqa: ANN401 - whatever JSON holds
+    """Read JSON strictly: whole numbers, and no key twice."""
+    return json.loads(line, object_pairs_hook=_pairs, parse_float=_no_fraction, parse_constant=_no_fraction)
+
+
+def read_object(line: object) -> Json:
+    """Read an object; nothing where there is none."""
+    try:
+        said = read_json(line) if isinstance(line, str) else None
+    except (ValueError, RecursionError):
+        return {}
+    return said if isinstance(said, dict) else {}
+
+
+def is_canonical(line: object) -> bool:
+    """Whether a line is in the one form that is hashed."""
+    try:
+        return isinstance(line, str) and canonical(read_json(line)) == line
+    except (ValueError, RecursionError):
+        return False
+
+
+def sha256(text: str) -> str:
+    """Hash text."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def event_hash(table: str, entry: Json) -> str:
+    """Hash an event with the one before it."""
+    head = f'{{"event":{entry["line"]},"prev":"{entry["prev"]}"'
+    return sha256(f'{head},"table":{canonical(table)},"tag":"{entry["tag"]}"}}')
+
+
+def receipt_hash(table: str, receipt: Json) -> str:
+    """Hash a receipt with the one before it."""
+    refused = "null" if receipt["refused"] is None else receipt["refused"]
+    who = canonical(receipt["who"])
+    return sha256(
+        f'{{"after":{receipt["after"]},"at":"{receipt["at"]}","command":{receipt["command"]},'
+        f'"events":{receipt["events"]},"id":{canonical(receipt["id"])},"place":{receipt["place"]},'
+        f'"prev":"{receipt["prev"]}","refused":{refused},"table":{canonical(table)},"who":{who}}}'
+    )
+
+
+def is_time(text: object) -> bool:
+    """Whether this is a time as the record writes it."""
+    if not isinstance(text, str) or TIME.fullmatch(text) is None:
+        return False
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+# --- the chains --------------------------------------------------------------------------------------------------
+
+
+class Links:
+    """One chain of a table, followed link by link. Says what is wrong; what holds is said once, at the end."""
+
+    def __init__(self, checks: Checks, table: str, word: str, place: int, prev: str) -> None:
+        """Start behind a place whose hash is known."""
+        self.checks, self.table, self.word = checks, table, word
+        self.place, self.hash, self.at = place, prev, ""
+        self._failed_before = checks.failed
+
+    def _wrong(self, words: str) -> None:
+        self.checks.wrong(f"{self.table}, {self.word} {self.place}: {words}")
+
+    def _follow(self, place: int, link: Json, made_of: str, at: object) -> None:
+        if place != self.place + 1:
+            self.checks.wrong(f"{self.table}: after {self.word} {self.place} comes {self.word} {place}")
+        self.place = place
+        if link["prev"] != self.hash:
+            self._wrong("does not carry the hash of the one before")
+        if made_of != link["hash"]:
+            self._wrong("is not what its hash was made of")
+        self.hash = link["hash"]
+        if not is_time(at):
+            self._wrong(f"its time is {at!r}")
+        elif str(at) < self.at:
+            self._wrong(f"its time {at} is before that of the one before")
+        else:
+            self.at = str(at)
+
+    def event(self, entry: Json) -> Json:
+        """Follow to an event; gives what it says."""
+        said = read_object(entry["line"])
+        self._follow(entry["seq"], entry, event_hash(self.table, entry), said.get("at"))
+        kind, _, version = str(entry["tag"]).partition("/")
+        if not is_canonical(entry["line"]):
+            self._wrong("is not in canonical form")
+        if said.get("type") != kind or version != "1":
+            self._wrong(f"is tagged {entry['tag']!r} and says that it is {said.get('type')!r}")
+        if said.get("seq") != entry["seq"]:
+            self._wrong(f"says that it is {said.get('seq')}")
+        return said
+
+    def receipt(self, receipt: Json) -> None:
+        """Follow to a receipt."""
+        self._follow(receipt["place"], receipt, receipt_hash(self.table, receipt), receipt["at"])
+        refused = receipt["refused"]
+        if not is_canonical(receipt["command"]) or (refused is not None and not is_canonical(refused)):
+            self._wrong("is not in canonical form")
+        asked_by = read_object(receipt["command"]).get("by", {}).get("name")
+        if asked_by != receipt["who"]:
+            self._wrong(f"belongs to {receipt['who']!r}, and {asked_by!r} asked")
+        if refused is not None and receipt["events"]:
+            self._wrong("was refused and has events")
+
+    def end(self, words: str) -> None:
+        """Say once that all of it holds."""
+        if self.checks.failed == self._failed_before:
+            self.checks.ok(words)
+
+
+class Anchors:
+    """Lines that were written down elsewhere, held against links as they pass."""
+
+    def __init__(self, checks: Checks, lines: list[str], table: str | None = None) -> None:
+        """Sort them by their places."""
+        self.checks, self.held = checks, 0
+        self.events: dict[tuple[str, int], Json] = {}
+        self.receipts: dict[tuple[str, int], Json] = {}
+        for number, line in enumerate(lines, start=1):
+            anchor = read_object(line)
+            if set(anchor) != {"at", "hash", "receipts", "receipts_hash", "seq", "table"}:
+                raise NoEvidenceError(f"line {number} of the anchors is no anchor")
+            if table is None or anchor["table"] == table:
+                self.events[anchor["table"], anchor["seq"]] = anchor
+                if anchor["receipts"]:
+                    self.receipts[anchor["table"], anchor["receipts"]] = anchor
+
+    def event(self, table: str, entry: Json) -> None:
+        """Hold an event to the anchor at its place."""
+        anchor = self.events.pop((table, entry["seq"]), None)
+        if anchor is not None:
+            self.held += 1
+            words = f"{table}, event {entry['seq']}: its hash is the one anchored at {anchor['at']}"
+            self.checks.check(words, holds=anchor["hash"] == entry["hash"])
+
+    def receipt(self, table: str, receipt: Json) -> None:
+        """Hold a receipt to the anchor at its place."""
+        anchor = self.receipts.pop((table, receipt["place"]), None)
+        if anchor is not None:
+            words = f"{table}, receipt {receipt['place']}: it is the one anchored at {anchor['at']}"
+            there = (receipt["hash"], receipt["at"])
+            self.checks.check(words, holds=there == (anchor["receipts_hash"], anchor["at"]))
+
+    def left(self) -> list[str]:
+        """Name what is anchored and was not there."""
+        words = [f"{table}, event {seq}" for table, seq in self.events]
+        return words + [f"{table}, receipt {place}" for table, place in self.receipts]
+
+
+# --- the rulebook ------------------------------------------------------------------------------------------------
+
+
+def in_order(pocket: str) -> tuple[int, int, str]:
+    """Order pockets as they are counted: S and other marks, 00, 0, then 1 to 36."""
+    if pocket[0] in "123456789":
+        return (2, int(pocket), "")
+    return (1, -len(pocket), "") if pocket[0] == "0" else (0, 0, pocket)
+
+
+def _stated(value: Any) -> Any:  # noqa: ANN401 - whatever TOML holds
+    if isinstance(value, dict):
+        return {key: _stated(item) for key, item in value.items() if key not in ("title", "summary", "note")}
+    if isinstance(value, list):
+        return [_stated(item) for item in value]
+    return value.isoformat() if isinstance(value, date) else value
+
+
+class Rulebook:
+    """A rulebook as far as settlements need it: the wheel, what each bet covers, what it pays."""
+
+    def __init__(self, text: str) -> None:
+        """Read the text, and compute its digest."""
+        stated = tomllib.loads(text)
+        form = _stated(stated)
+        form["felt"] = [line.split() for line in stated["felt"].splitlines() if line.split()]
+        self.pockets = sorted(stated["wheel"]["order"].split(), key=in_order)
+        form["wheel"] = _stated({**stated["wheel"], "order": self.pockets, "verified": None})
+        self.ref, self.digest = stated["ref"], sha256(canonical(form))
+        self._pays = {kind: price["to_one"] for kind, price in stated["pays"].items()}
+        self._colors = {name: entry["value"].split() for name, entry in stated.get("colors", {}).items()}
+        boxes = [box for rail in stated.get("rails", []) for box in rail["boxes"]]
+        self._covers = {box["position"]: box["covers"] for box in boxes if "covers" in box}
+
+    def pays(self, position: str) -> int:
+        """Give what a bet pays to one."""
+        return int(self._pays[position.partition(":")[0]])
+
+    def covered(self, position: str) -> list[str]:
+        """Give the pockets of a bet: named by itself, or as the box on the felt says."""
+        kind, _, named = position.partition(":")
+        if kind in NAMED_BY_POCKETS:
+            return sorted(named.split("-"), key=in_order)
+        pockets: list[str] = []
+        for word in self._covers[position].split():
+            if ".." in word:
+                span, _, step = word.partition("/")
+                first, _, last = span.partition("..")
+                pockets += map(str, range(int(first), int(last) + 1, int(step or 1)))
+            else:
+                pockets += self._colors.get(word, [word])
+        return sorted(pockets, key=in_order)
+
+
+# --- the wheel ---------------------------------------------------------------------------------------------------
+
+
+def framed(text: str) -> bytes:
+    """Write a text after its length in four bytes."""
+    encoded = text.encode()
+    return len(encoded).to_bytes(4, "big") + encoded
+
+
+def commitment(secret: bytes, table: str, name: str) -> str:
+    """Give what is published before the first wager."""
+    return hashlib.sha256(b"croupier/commit/1" + framed(table) + framed(name) + secret).hexdigest()
+
+
+def drawn(secret: bytes, table: str, name: str, book: Rulebook) -> str | None:
+    """Give the pocket that follows from a secret."""
+    size = len(book.pockets)
+    message = b"croupier/draw/1" + framed(table) + framed(name) + framed(book.digest)
+    for number in range(4):
+        for byte in hmac.digest(secret, message + bytes([number]), "sha256"):
+            if byte < 6 * size:
+                return str(book.pockets[byte % size])
+    return None
+
+
+# --- one round ---------------------------------------------------------------------------------------------------
+
+
+class Round:
+    """A round, followed event by event: who staked what, what came of it, and what the wheel drew."""
+
+    def __init__(self, checks: Checks, setup: Json, book: Rulebook, opening: Json) -> None:
+        """Start with the opening call."""
+        self.checks, self.setup, self.book = checks, setup, book
+        self.name, self.table = str(opening.get("round")), str(setup.get("table"))
+        self.limits = (opening.get("limits") or {}).get("limits", {})
+        self.commitment: str | None = opening.get("commitment")
+        self.secret: str | None = None
+        self.pocket: str | None = None
+        self.pockets: list[str] = []
+        self.ended: str | None = None
+        self.wagers: dict[str, Json] = {}
+        self._where = f"{self.table}, round {self.name}"
+        self._failed_before = checks.failed
+        if (opening.get("digest"), opening.get("rulebook")) != (setup.get("digest"), setup.get("rulebook")):
+            self._wrong("was opened under another rulebook than the table's")
+
+    def _wrong(self, words: str) -> None:
+        self.checks.wrong(f"{self._where}: {words}")
+
+    def feed(self, said: Json) -> None:
+        """Take the next event of the round."""
+        kind = said.get("type")
+        if kind == "wager-placed":
+            self.wagers[said["wager"]] = {"player": said["player"], "on": said["position"], "stake": said["stake"]}
+        elif kind in ("wager-moved", "wager-ruled"):
+            self.wagers[said["wager"]]["on"] = said["counts" if kind == "wager-moved" else "position"]
+        elif kind == "wager-retracted":
+            self.wagers[said["wager"]]["stake"] -= said["stake"]
+            if self.wagers[said["wager"]]["stake"] == 0:
+                del self.wagers[said["wager"]]
+        elif kind in SETTLED:
+            self._settle(said)
+        elif kind in ("outcome-declared", "outcome-corrected"):
+            self.pocket = str(said["pocket"])
+            self.pockets.append(self.pocket)
+            for change in said.get("adjustments", ()):
+                for part in ("winnings", "returned", "collected"):
+                    self.wagers[change["wager"]][part] += change[part]
+        elif kind in ENDINGS:
+            self.ended, self.secret = str(kind), said.get("secret", self.secret)
+
+    def _settle(self, said: Json) -> None:
+        name, wager = said["wager"], self.wagers[said["wager"]]
+        if "settled" in wager:
+            self._wrong(f"{name} is settled twice")
+        if (said["player"], said.get("position", wager["on"])) != (wager["player"], wager["on"]):
+            self._wrong(f"{name} is settled as somebody else's, or elsewhere")
+        if said.get("stake", wager["stake"]) != wager["stake"]:
+            self._wrong(f"{name} is settled with a stake of {said.get('stake')}, not {wager['stake']}")
+        wager["settled"] = said["type"]
+        wager["winnings"], wager["collected"] = said.get("winnings", 0), said.get("collected", 0)
+        wager["returned"] = said["amount"] if said["type"] == "wager-returned" else said["returned"]
+
+    def finish(self) -> None:
+        """Judge the round as a whole."""
+        self._check_draw()
+        if self.ended is None:
+            self.checks.unknown(f"{self._where}: is not over")
+            return
+        bets: dict[tuple[str, str], list[Json]] = {}
+        for name, wager in self.wagers.items():
+            if "settled" not in wager:
+                self._wrong(f"ended with {name} unsettled")
+                continue
+            if wager["returned"] + wager["collected"] != wager["stake"]:
+                parts = f"{wager['returned']} returned and {wager['collected']} collected"
+                self._wrong(f"{name}: {parts} of {wager['stake']}")
+            bets.setdefault((wager["player"], wager["on"]), []).append(wager)
+        for (player, position), wagers in bets.items():
+            self._check_bet(player, position, wagers)
+        if self.checks.failed == self._failed_before:
+            void = self.ended == "round-voided"
+            how = "void, every stake went back" if void else f"pocket {self.pocket}, settled right"
+            self.checks.ok(f"{self._where}: {len(self.wagers)} wagers, {how}")
+
+    def _check_bet(self, player: str, position: str, wagers: list[Json]) -> None:
+        """Hold one player's whole bet to what the rulebook pays."""
+        stake, *parts = (sum(one[part] for one in wagers) for part in ("stake", "winnings", "returned", "collected"))
+        words = f"{player} on {position}: {parts[0]} won, {parts[1]} back, {parts[2]} collected of {stake}"
+        if self.ended == "round-voided":
+            if parts != [0, stake, 0]:
+                self._wrong(f"{words}, and the round is void")
+            return
+        if self.pocket is None:
+            self._wrong("was closed without an outcome")
+            return
+        won, pays = self.pocket in self.book.covered(position), self.book.pays(position)
+        limit = self.limits.get(position.partition(":")[0])
+        inside = limit is None or limit["min"] <= stake <= limit["max"]
+        if inside and all(one["settled"] != "wager-returned" for one in wagers):
+            should = [stake * pays, stake, 0] if won else [0, 0, stake]
+            if parts != should:
+                self._wrong(f"{words}; pocket {self.pocket} gives {should[0]}, {should[1]} and {should[2]}")
+            return
+        at_risk = parts[0] // pays if won else parts[2]
+        should = [at_risk * pays, stake, 0] if won else [0, stake - at_risk, at_risk]
+        if parts != should or not 0 <= at_risk <= stake:
+            self._wrong(f"{words} cannot be")
+        self.checks.unknown(f"{self._where}: {words}: outside the limits or ruled on, which is not judged here")
+
+    def _check_draw(self) -> None:
+        if not self.setup.get("random"):
+            if self.commitment is not None or self.secret is not None:
+                self._wrong("has a commitment or a secret, and no random wheel decides here")
+            return
+        if self.secret is None:
+            if self.ended is not None:
+                self._wrong("is over and its secret was not revealed")
+            return
+        try:
+            secret = bytes.fromhex(self.secret)
+        except ValueError:
+            secret = b""
+        if len(secret) != SECRET_BYTES:
+            self._wrong(f"what was revealed is no secret of {SECRET_BYTES} bytes")
+            return
+        made = commitment(secret, self.table, self.name)
+        self.checks.check(f"{self._where}: the secret is the one committed to", holds=made == self.commitment)
+        follows = drawn(secret, self.table, self.name, self.book)
+        for pocket in self.pockets:
+            words = f"{self._where}: pocket {pocket} is the one that follows from the secret"
+            self.checks.check(words, holds=pocket == follows)
+
+
+# --- postings ----------------------------------------------------------------------------------------------------
+
+
+class Postings:
+    """What each event moves, held to its postings: on the felt, on the tray, and on its players' own accounts."""
+
+    def __init__(self, checks: Checks, table: str, posted: list[Json]) -> None:
+        """Sort them by their events."""
+        self.checks, self.table, self.count = checks, table, len(posted)
+        self._failed_before = checks.failed
+        self._by_seq: dict[int, dict[str, int]] = {}
+        self._stakes: dict[str, tuple[str, int]] = {}
+        for one in posted:
+            there = self._by_seq.setdefault(one["seq"], {})
+            if one["account"] in there or not one["amount"]:
+                checks.wrong(f"event {one['seq']}: {one['account']} is posted twice, or nothing is")
+            there[one["account"]] = one["amount"]
+
+    def event(self, said: Json) -> None:
+        """Hold the postings of one event to it."""
+        there = self._by_seq.pop(said["seq"], {})
+        where = f"event {said['seq']} ({said['type']})"
+        if sum(there.values()):
+            self.checks.wrong(f"{where}: its postings come to {sum(there.values())}, not to 0")
+        if said["type"] in CHIPS:
+            self._own_accounts(where, said, there)
+            return
+        felt, tray, players = self._moves(said)
+        for account, should in ((f"felt:{self.table}", felt), (f"tray:{self.table}", tray)):
+            if there.pop(account, 0) != should:
+                self.checks.wrong(f"{where}: {account} should move by {should}")
+        outside = there.pop(f"outside:{self.table}", 0)
+        for player, should in players.items():
+            chips = (f"cash:{self.table}:{player}", f"color:{self.table}:{player}:")
+            mine = [name for name in there if name == chips[0] or name.startswith(chips[1])]
+            # Who plays without an account moves money from outside the table instead.
+            outside -= should - sum(there.pop(name) for name in mine)
+        if there or outside:
+            self.checks.wrong(f"{where}: its players' accounts move otherwise than it says, or others do")
+
+    def _moves(self, said: Json) -> tuple[int, int, dict[str, int]]:
+        """Give what an event puts on the felt and on the tray, and what its players get."""
+        kind, wager = said["type"], said.get("wager", "")
+        if kind == "wager-placed":
+            self._stakes[wager] = (said["player"], said["stake"])
+            return said["stake"], 0, {said["player"]: -said["stake"]}
+        if kind == "wager-retracted":
+            player, stake = self._stakes[wager]
+            self._stakes[wager] = (player, stake - said["stake"])
+            return -said["stake"], 0, {player: said["stake"]}
+        if kind == "wager-returned":
+            return -self._stakes[wager][1], 0, {said["player"]: said["amount"]}
+        if kind == "wager-collected":
+            return -self._stakes[wager][1], said["collected"], {said["player"]: said["returned"]}
+        if kind == "wager-paid":
+            return -self._stakes[wager][1], -said["winnings"], {said["player"]: said["returned"] + said["winnings"]}
+        tray, players = 0, dict[str, int]()
+        for change in said.get("adjustments", ()):
+            owed = change.get("owed", 0)
+            tray += change["collected"] - change["winnings"] - owed
+            gain = change["winnings"] + change["returned"] + owed
+            players[change["player"]] = players.get(change["player"], 0) + gain
+        return 0, tray, players
+
+    def _own_accounts(self, where: str, said: Json, there: dict[str, int]) -> None:
+        """Hold chips bought, redeemed, taken away and brought back to accounts of that player's."""
+        player, kind = said["player"], said["type"]
+        sums = {
+            "wallet": there.pop(f"wallet:{player}", 0),
+            "chips": there.pop(f"cash:{self.table}:{player}", 0),
+            "away": 0,
+        }
+        for account, amount in there.items():
+            for name, prefix in (("chips", f"color:{self.table}:{player}:"), ("away", f"away:{self.table}:{player}:")):
+                sums[name] += amount if account.startswith(prefix) else 0
+        amount = said["amount"] if kind in ("chips-bought", "chips-brought-back") else -said["amount"]
+        other = "wallet" if kind in ("chips-bought", "chips-redeemed") else "away"
+        # A color that is redeemed to the last chip takes what was away with it; together it comes to nothing.
+        if sums["chips"] + (sums["away"] if other == "wallet" else 0) != amount or sums[other] != -amount:
+            self.checks.wrong(f"{where}: {said['amount']} should move between accounts of {player}'s alone")
+
+    def end(self) -> None:
+        """Find what belongs to no event."""
+        for seq in self._by_seq:
+            self.checks.wrong(f"event {seq}: is posted and is not in the round")
+        if self.checks.failed == self._failed_before:
+            self.checks.ok(f"{self.count} postings come to zero event by event, and follow from the events")
+
+
+# --- a packet ----------------------------------------------------------------------------------------------------
+
+
+def verify_packet(packet: Json, line: str, lines: list[str], checks: Checks) -> None:
+    """Check one dispute packet."""
+    table = packet["table"]
+    print(f"Dispute packet: table {table}, round {packet['round']}")
+    rest = {name: value for name, value in packet.items() if name != "digest"}
+    checks.check("the file is one line of canonical JSON", holds=is_canonical(line))
+    checks.check("the packet is whole: its digest is its content's", holds=sha256(canonical(rest)) == packet["digest"])
+    setup, book = _packet_setup(packet, checks)
+    anchors = Anchors(checks, lines + packet["anchors"], table)
+    anchors.event(table, packet["setup"])
+    happened = _packet_events(packet, checks, anchors)
+    _packet_receipts(packet, checks, anchors, happened)
+    _packet_ends(packet, checks, anchors)
+    one = Round(checks, setup, book, happened[0])
+    opens = happened[0].get("type") == "betting-opened" and one.name == packet["round"]
+    checks.check(f"the first entry opens round {packet['round']}", holds=opens)
+    postings = Postings(checks, table, packet["postings"])
+    for said in happened:
+        one.feed(said)
+        postings.event(said)
+    one.finish()
+    postings.end()
+    _packet_commentary(packet, checks, one, happened)
+    checks.unknown("who was allowed to do what, and whether bets fit the felt: croupier audit judges that")
+
+
+def _packet_setup(packet: Json, checks: Checks) -> tuple[Json, Rulebook]:
+    start = Links(checks, packet["table"], "event", -1, GENESIS)
+    setup = start.event(packet["setup"])
+    start.end("the set-up is the first entry of a record")
+    own = setup.get("type") == "table-set-up" and setup.get("table") == packet["table"]
+    checks.check(f"it sets up table {packet['table']}", holds=own)
+    book, given = Rulebook(packet["rulebook"]["text"]), packet["rulebook"]
+    same = book.digest == setup.get("digest") == given["digest"]
+    checks.check(f"the rulebook's text is the one the table plays by, {book.digest[:16]}…", holds=same)
+    checks.check(f"the rulebook is {book.ref}", holds=book.ref == setup.get("rulebook") == given["ref"])
+    return setup, book
+
+
+def _packet_events(packet: Json, checks: Checks, anchors: Anchors) -> list[Json]:
+    before = packet["before"]
+    links = Links(checks, packet["table"], "event", before["seq"], before["hash"])
+    happened = []
+    for entry in packet["entries"]:
+        happened.append(links.event(entry))
+        anchors.event(packet["table"], entry)
+    links.end(f"events {before['seq'] + 1} to {links.place} are chained, in their order and time")
+    return happened
+
+
+def _packet_receipts(packet: Json, checks: Checks, anchors: Anchors, happened: list[Json]) -> None:
+    before, times = packet["before"], {said.get("seq"): said.get("at") for said in happened}
+    links = Links(checks, packet["table"], "receipt", before["receipts"], before["receipts_hash"])
+    reached, asked = before["seq"], set()
+    for receipt in packet["receipts"]:
+        links.receipt(receipt)
+        anchors.receipt(packet["table"], receipt)
+        mine = range(receipt["after"] + 1, receipt["after"] + 1 + min(receipt["events"], len(times) + 1))
+        if receipt["after"] != reached or any(times.get(seq) != receipt["at"] for seq in mine):
+            checks.wrong(f"receipt {receipt['place']} does not account for what follows on event {reached}")
+        if (receipt["who"], receipt["id"]) in asked:
+            checks.wrong(f"receipt {receipt['place']}: {receipt['who']} was answered twice under {receipt['id']!r}")
+        asked.add((receipt["who"], receipt["id"]))
+        reached = receipt["after"] + receipt["events"]
+    checks.check("the receipts account for every event", holds=reached == packet["entries"][-1]["seq"])
+    refused = sum(receipt["refused"] is not None for receipt in packet["receipts"])
+    links.end(f"{len(packet['receipts'])} receipts are chained, {refused} refusals among them")
+
+
+def _packet_ends(packet: Json, checks: Checks, anchors: Anchors) -> None:
+    head, entry, receipt = packet["head"], packet["entries"][-1], packet["receipts"][-1]
+    ends, places = (entry["seq"], receipt["place"]), (head["seq"], head["receipts"])
+    if places == ends:
+        same = (head["hash"], head["receipts_hash"], head["at"]) == (entry["hash"], receipt["hash"], receipt["at"])
+        checks.check("the record ended with this round when it was exported", holds=same)
+    else:
+        checks.check(f"the record went on to event {head['seq']}", holds=places > ends)
+        checks.unknown("whether one record leads from the set-up to here and on: export --all shows that")
+    if anchors.left():
+        checks.unknown(f"{len(anchors.left())} anchored places lie outside this round: export --all shows them")
+    if not anchors.held:
+        checks.unknown("whether somebody hashed another history anew: no anchor lies in this round")
+
+
+def _packet_commentary(packet: Json, checks: Checks, one: Round, happened: list[Json]) -> None:
+    """Hold what the packet says in passing to what was found. Its words are not read."""
+    named = {said[word] for said in happened for word in ("position", "counts") if word in said}
+    right = {bet["position"] for bet in packet["bets"]} == named
+    for bet in packet["bets"]:
+        name, book = bet["position"], one.book
+        stated = (bet["kind"], bet["pockets"], bet["pays"])
+        right = right and stated == (name.partition(":")[0], book.covered(name), book.pays(name))
+    checks.check(f"{len(packet['bets'])} bets cover and pay what the rulebook says", holds=right)
+    limits = packet["limits"] == happened[0].get("limits")
+    checks.check("the limits are those in force when betting opened", holds=limits)
+    draw = None
+    if one.setup.get("random"):
+        draw = {"commitment": one.commitment, "secret": one.secret, "pockets": one.book.pockets}
+    checks.check("commitment, secret and pockets are those of the record", holds=packet["draw"] == draw)
+
+
+# --- a whole record ----------------------------------------------------------------------------------------------
+
+
+class Whole:
+    """A whole exported record, taken row by row."""
+
+    def __init__(self, checks: Checks, lines: list[str]) -> None:
+        """Start with nothing but anchors."""
+        self.checks, self.anchors = checks, Anchors(checks, lines)
+        self.books: dict[str, Rulebook] = {}
+        self.heads: dict[str, Json] = {}
+        self.setups: dict[str, Json] = {}
+        self.events: dict[str, Links] = {}
+        self.receipts: dict[str, Links] = {}
+        self.rounds: dict[str, Round] = {}
+        self.reached: dict[str, int] = {}
+        self.posted: dict[tuple[str, int], int] = {}
+        self.balances: dict[str, int] = {}
+
+    def take(self, relation: str, row: Json) -> None:
+        """Take one row."""
+        table = row.get("table_id", "")
+        if relation == "rulebooks":
+            book = self.books[row["digest"]] = Rulebook(row["text"])
+            self.checks.check(f"the text of {book.ref} is the one its digest names", holds=book.digest == row["digest"])
+        elif relation == "tables":
+            self.heads[table] = row
+        elif relation == "events":
+            self._event(table, row)
+        elif relation == "receipts":
+            self._receipt(table, row)
+        elif relation == "ledger":
+            key = (table, row["seq"])
+            self.posted[key] = self.posted.get(key, 0) + row["amount"]
+            if not self.posted[key]:
+                del self.posted[key]
+            self.balances[row["account"]] = self.balances.get(row["account"], 0) + row["amount"]
+        elif relation == "accounts":
+            if self.balances.pop(row["account"], None) != row["balance"]:
+                self.checks.wrong(f"{row['account']} has {row['balance']}, and its postings come to something else")
+        elif relation != "meters":
+            self.checks.wrong(f"{relation!r} is no relation of a record")
+
+    def _event(self, table: str, row: Json) -> None:
+        links = self.events.setdefault(table, Links(self.checks, table, "event", -1, GENESIS))
+        said = links.event(row)
+        self.anchors.event(table, row)
+        if row["seq"] == 0:
+            self.setups[table] = said
+            own = said.get("type") == "table-set-up" and said.get("table") == table
+            self.checks.check(f"{table}: its first entry sets it up", holds=own)
+        book = self.books.get(self.setups.get(table, {}).get("digest", ""))
+        if book is None:
+            return
+        if said.get("type") == "betting-opened":
+            self._finish(table)
+            self.rounds[table] = Round(self.checks, self.setups[table], book, said)
+        elif table in self.rounds:
+            self.rounds[table].feed(said)
+
+    def _receipt(self, table: str, row: Json) -> None:
+        links = self.receipts.setdefault(table, Links(self.checks, table, "receipt", 0, GENESIS))
+        links.receipt(row)
+        self.anchors.receipt(table, row)
+        reached = self.reached.get(table, 0)
+        if row["after"] != reached:
+            self.checks.wrong(f"{table}, receipt {row['place']}: does not follow on event {reached}")
+        self.reached[table] = row["after"] + row["events"]
+
+    def _finish(self, table: str) -> None:
+        one = self.rounds.pop(table, None)
+        if one is not None:
+            one.finish()
+
+    def finish(self) -> None:
+        """Judge what can be judged only at the end."""
+        for table in list(self.rounds):
+            self._finish(table)
+        for table, head in self.heads.items():
+            events = self.events.pop(table, Links(self.checks, table, "event", -1, GENESIS))
+            receipts = self.receipts.pop(table, Links(self.checks, table, "receipt", 0, GENESIS))
+            there = (events.place, events.hash, receipts.place, receipts.hash, max(events.at, receipts.at))
+            stated = tuple(head[name] for name in ("seq", "hash", "receipts", "receipts_hash", "at"))
+            words = f"{table}: {events.place + 1} events and {receipts.place} receipts, as its head says"
+            self.checks.check(words, holds=there == stated)
+            accounted = events.place == self.reached.get(table, 0)
+            self.checks.check(f"{table}: its receipts account for every event", holds=accounted)
+        for table in (*self.events, *self.receipts):
+            self.checks.wrong(f"{table} has no head")
+        self.checks.check("the postings of every event come to zero", holds=not self.posted)
+        self.checks.check("every balance is the sum of its postings", holds=not any(self.balances.values()))
+        for missing in self.anchors.left():
+            self.checks.wrong(f"{missing} is anchored and is not there: the record was cut off")
+
+
+def verify_record(path: Path, lines: list[str], checks: Checks) -> None:
+    """Check a whole exported record."""
+    print(f"Whole record: {path.name}")
+    whole, count, running, end = Whole(checks, lines), 0, hashlib.sha256(), None
+    for line in lines_of(path):
+        row = read_object(line)
+        if end is not None or len(row) != 1 or not is_canonical(line):
+            checks.wrong(f"line {count + 1} is no line of a record in canonical form, or comes after the last")
+            continue
+        ((relation, content),) = row.items()
+        if relation == "end":
+            end = content
+            continue
+        count += 1
+        running.update(line.encode() + b"\n")
+        if relation != "format":
+            whole.take(relation, content)
+    whole.finish()
+    stated = {"lines": count, "sha256": running.hexdigest()}
+    checks.check(f"the file is whole: {count} lines, as its last one says", holds=end == stated)
+
+
+# --- the program -------------------------------------------------------------------------------------------------
+
+
+def lines_of(path: Path) -> Iterator[str]:
+    """Give the lines of a file, which end with a line feed and with nothing else."""
+    with path.open("rb") as file:
+        for line in file:
+            yield line.removesuffix(b"\n").decode()
+
+
+def verify(path: Path, anchors: Path | None, checks: Checks) -> None:
+    """Find out what a file is, and check it. Raises NoEvidenceError."""
+    try:
+        lines = [line for line in anchors.read_text("utf-8").splitlines() if line.strip()] if anchors else []
+        first = next(lines_of(path), "")
+    except (OSError, ValueError) as error:
+        raise NoEvidenceError(f"{path}: {error}") from None
+    what = read_object(first).get("format")
+    if what not in (PACKET, RECORD):
+        raise NoEvidenceError(f"{path}: its format is {what!r}, not {PACKET} or {RECORD}")
+    try:
+        if what == RECORD:
+            verify_record(path, lines, checks)
+        else:
+            checks.check("the file has one line", holds=path.read_bytes() == f"{first}\n".encode())
+            verify_packet(read_object(first), first, lines, checks)
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError) as error:
+        checks.wrong(f"what is there cannot be read any further: {type(error).__name__}: {str(error)[:100]}")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Check the file that is named."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("file", type=Path, help="a packet (croupier export ROUND) or a record (croupier export --all)")
+    parser.add_argument("--anchors", type=Path, help="lines of croupier anchor that were kept elsewhere")
+    parser.add_argument("--quiet", action="store_true", help="print only what is wrong")
+    given = parser.parse_args(arguments)
+    checks = Checks(quiet=given.quiet)
+    try:
+        verify(given.file, given.anchors, checks)
+    except NoEvidenceError as error:
+        print(f"Error: {error}", file=sys.stderr)
+        return 2
+    verdict = f"{checks.failed} FAILED" if checks.failed else "nothing is wrong"
+    print(f"{checks.passed} checks hold, {verdict}.")
+    return 1 if checks.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
