@@ -25,6 +25,7 @@ from croupier.web.floor import Floor
 from croupier.web.operations import API, Asking, Operation, openapi, read_body, read_query, write
 from croupier.web.origins import Origins
 from croupier.web.people_pages import PeoplePages
+from croupier.web.pit_pages import PitPages
 from croupier.web.problems import ProblemError, answer, of_fault
 from croupier.web.settings import Settings
 from croupier.web.socket import Sockets, serve_socket
@@ -66,6 +67,7 @@ class Service:
         guests = Buckets(settings.guests_per_second, settings.guests_per_second * 40)
         self.operations: list[Operation] = [
             *PeoplePages(office, guests, origin).operations(),
+            *PitPages(office).operations(),
             *TablePages(office).operations(),
             *office.rules.operations(),
         ]

@@ -1,13 +1,10 @@
-"""People over HTTP: coming in, being invited, going out; alerts and what waits for a decision."""
+"""People over HTTP: coming in, being invited, going out; alerts."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
 
 from croupier.house.desk import AcknowledgeAlert
-from croupier.house.host import Host
-from croupier.rules.clause import Cited
 from croupier.rules.procedure import Role
 from croupier.table.commands import By
 from croupier.web import shapes
@@ -91,15 +88,6 @@ class PeoplePages:
                 problems=(404, 409),
                 examples={"alert": "a1"},
             ),
-            Operation(
-                "GET",
-                "/inbox",
-                "listDecisions",
-                "What waits for a decision, for staff.",
-                self.inbox,
-                list[shapes.DecisionTold],
-                signed=True,
-            ),
         ]
 
     def _welcome(self, who: Who, token: str) -> shapes.Welcome:
@@ -129,7 +117,7 @@ class PeoplePages:
 
     async def invite(self, asking: Asking) -> object:
         """Invite staff; the owner's to do."""
-        body, owner = asking.body, _owner(asking)
+        body, owner = asking.body, only_owner(asking)
         if body.table is not None:
             self._office.house.host(body.table)
         code = await self._office.doors.invite(owner, body.name, body.role, body.table)
@@ -143,13 +131,13 @@ class PeoplePages:
 
     async def dismiss(self, asking: Asking) -> object:
         """Dismiss staff; the owner's to do."""
-        await self._office.doors.dismiss(_owner(asking), asking.path["name"])
+        await self._office.doors.dismiss(only_owner(asking), asking.path["name"])
         return shapes.Done()
 
     async def alerts(self, asking: Asking) -> object:
         """Give the alerts of the tables that somebody works at, the open ones first."""
-        places = self._places(asking)
-        found = [alert for alert in self._office.house.desk.alerts.values() if alert.table in places]
+        at = places(self._office, asking)
+        found = [alert for alert in self._office.house.desk.alerts.values() if alert.table in at]
         found.sort(key=lambda alert: alert.acknowledged_by is not None)
         return [shapes.AlertTold(*alert) for alert in found[-200:]]
 
@@ -157,10 +145,10 @@ class PeoplePages:
         """Acknowledge an alert."""
         assert asking.who is not None
         alert = self._office.house.desk.alerts.get(asking.path["alert"])
-        places = self._places(asking)
-        if alert is None or alert.table not in places:
+        at = places(self._office, asking)
+        if alert is None or alert.table not in at:
             raise ProblemError(404, "unknown-alert", f"no alert {asking.path['alert']!r:.80}")
-        by = places[alert.table]
+        by = at[alert.table]
         if by.role is Role.DEALER:
             raise ProblemError(403, "role-not-allowed", "an alert is acknowledged by the pit")
         by = By(by.name, Role.HOUSE) if asking.who.owner else by
@@ -169,44 +157,22 @@ class PeoplePages:
             raise ProblemError(409, "already-done", "somebody acknowledged it before")
         return shapes.Done()
 
-    async def inbox(self, asking: Asking) -> object:
-        """Give what waits for a decision at the tables that somebody works at."""
-        return [one for name in self._places(asking) for one in waiting(self._office.house.host(name))]
 
-    def _places(self, asking: Asking) -> dict[str, By]:
-        """Give the tables at which somebody works, and as what."""
-        found = {}
-        for host in self._office.house.hosts.values():
-            by = self._office.doors.by(asking.who, host)
-            if by is not None and sees_all(by):
-                found[host.name] = by
-        if not found:
-            raise ProblemError(403, "role-not-allowed", "this is for staff")
-        return found
+def places(office: FrontOffice, asking: Asking) -> dict[str, By]:
+    """Give the tables at which somebody works, and as what. Raises ProblemError where there is none."""
+    found = {}
+    for host in office.house.hosts.values():
+        by = office.doors.by(asking.who, host)
+        if by is not None and sees_all(by):
+            found[host.name] = by
+    if not found:
+        raise ProblemError(403, "role-not-allowed", "this is for staff")
+    return found
 
 
-def _owner(asking: Asking) -> Who:
+def only_owner(asking: Asking) -> Who:
+    """Give the owner. Raises ProblemError for anybody else."""
     assert asking.who is not None
     if not asking.who.owner:
         raise ProblemError(403, "role-not-allowed", "the owner appoints and dismisses")
     return asking.who
-
-
-def waiting(host: Host) -> Iterator[shapes.DecisionTold]:
-    """List what waits for a decision at a table: held wagers, irregularities without a clause, corrections."""
-    table, rules = host.table, host.ruleset.procedure
-    unclear = rules.wagers.unclear_by or rules.wagers.withdrawal_to or rules.rulings.unlisted_by
-    for wager in table.layout.wagers.values():
-        if wager.held and not wager.done:
-            yield _decision(host, "wager", unclear, wager.wager, wager.lies)
-    if table.round.spin.referred:
-        yield _decision(host, "irregularity", rules.rulings.unlisted_by)
-    if table.round.proposed is not None:
-        yield _decision(host, "correction", rules.rulings.correction_by, position=table.round.proposed[1])
-
-
-def _decision(
-    host: Host, kind: str, by: Cited[Role], wager: str | None = None, position: str | None = None
-) -> shapes.DecisionTold:
-    clauses = [clause.number for clause in by.clauses]
-    return shapes.DecisionTold(host.name, kind, wager, position, host.table.round.name, str(by.value), clauses)

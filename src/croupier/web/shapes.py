@@ -179,6 +179,45 @@ class DecisionTold(msgspec.Struct):
     round: str | None
     needed: str
     clauses: list[str]
+    player: str | None = None
+    """Whose wager it is, or who proposed the correction."""
+    stake: int | None = None
+    counts: str | None = None
+    """Where the wager counts as long as nobody rules otherwise."""
+    point: list[float] | None = None
+    """Where the chip lies on the cloth, in boxes of a number."""
+    readings: list[ReadingTold] = []
+    reason: str | None = None
+
+
+class ReadingTold(msgspec.Struct):
+    """A position that an unclear wager may be meant for; amounts only once the outcome is known."""
+
+    position: str
+    distance: float
+    winnings: int | None = None
+    returned: int | None = None
+    collected: int | None = None
+
+
+class CheckTold(msgspec.Struct):
+    """A player's stake on one bet that is outside the limits, and what becomes of it."""
+
+    player: str
+    position: str
+    stake: int
+    min: int
+    max: int
+    treatment: str
+    clauses: list[str]
+
+
+class StaffTold(msgspec.Struct):
+    """Somebody who works here; without a table, at every one."""
+
+    name: str
+    role: Role
+    table: str | None
 
 
 class RetoldLine(msgspec.Struct):
