@@ -259,7 +259,10 @@ def add_pages(app: web.Application) -> None:
         wanted = pages.joinpath(request.match_info.get("file", "index.html"))
         found = wanted if wanted.is_file() else index
         kind = _KINDS.get(found.name.rpartition(".")[2], "application/octet-stream")
-        return web.Response(body=found.read_bytes(), content_type=kind)
+        response = web.Response(body=found.read_bytes(), content_type=kind)
+        if kind.startswith("text/"):
+            response.enable_compression()
+        return response
 
     app.router.add_get("/", page)
     app.router.add_get("/{file:[a-z0-9.-]+}", page)

@@ -283,6 +283,34 @@ class FeltTold(msgspec.Struct):
     wheel: list[str]
     verified: bool
     colors: dict[str, str]
+    words: dict[str, str]
+    """What the document calls each kind."""
+
+
+class FeltAsked(Strict):
+    """How the cloth is to be hit: a finger wants broader lines than a mouse."""
+
+    touch: bool = False
+
+
+class ColorTold(msgspec.Struct):
+    """A color of chips, and who has it at this table."""
+
+    color: str
+    player: str | None
+
+
+class ChipsTold(msgspec.Struct):
+    """What chips can be bought at a table, and why; a value is what one color chip is worth."""
+
+    sorts: list[str]
+    clauses: list[str]
+    colors: list[ColorTold]
+    exclusive: list[str]
+    """The clauses by which a color is one player's."""
+    value_clauses: list[str]
+    value_min: int | None
+    value_default: int
 
 
 class Done(msgspec.Struct):
