@@ -203,7 +203,7 @@ class TablePages:
             if data["type"] == "undisclosed":
                 continue
             line = shapes.RetoldLine(
-                entry.seq, data["at"], retell(event), list(event.clauses), event.type, event.by.name
+                entry.seq, data["at"], retell(event, written), list(event.clauses), event.type, event.by.name
             )
             story.lines.append(line)
             _prove(story, event)
@@ -230,6 +230,12 @@ class RefusedProblemError(ProblemError):
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.status, problem.code, problem.detail)
         self.problem = problem
+
+
+def written(amount: int) -> str:
+    """Write an amount for the eye, as the pages do: a hundred of the smallest unit make one."""
+    whole, rest = divmod(amount, 100)
+    return f"{whole:,}".replace(",", " ") + (f".{rest:02}" if rest else "")
 
 
 def _prove(story: shapes.RoundTold, event: Event) -> None:
