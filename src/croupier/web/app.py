@@ -21,6 +21,7 @@ from croupier.web.asyncapi import asyncapi
 from croupier.web.buckets import Buckets
 from croupier.web.desk import FrontOffice
 from croupier.web.doors import Who
+from croupier.web.examine_pages import ExaminePages
 from croupier.web.floor import Floor
 from croupier.web.operations import API, Asking, Operation, openapi, read_body, read_query, write
 from croupier.web.origins import Origins
@@ -70,6 +71,7 @@ class Service:
             *PitPages(office).operations(),
             *TablePages(office).operations(),
             *office.rules.operations(),
+            *ExaminePages(office, settings.data).operations(),
         ]
         office.present = lambda table: table in self.floors and self.floors[table].players > 0
         office.doors.on_sign_out = self.sockets.end
