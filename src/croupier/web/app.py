@@ -267,7 +267,7 @@ def add_pages(app: web.Application) -> None:
         return response
 
     app.router.add_get("/", page)
-    app.router.add_get("/{file:[a-z0-9.-]+}", page)
+    app.router.add_get("/{file:[A-Za-z0-9.-]+}", page)
 
 
 _KINDS = {
