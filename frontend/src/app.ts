@@ -5,6 +5,7 @@ import "./player.ts";
 import { pocketMark } from "./parts.ts";
 import { service } from "./service.ts";
 import type { Felt, TableTold } from "./wire.ts";
+import { count, money } from "./words.ts";
 
 type Loader = () => Promise<unknown>;
 
@@ -76,16 +77,29 @@ export class App extends LitElement {
   }
 
   private lobby(): TemplateResult {
+    const me = service.me;
+    const staff = me && (me.owner || (me.role && me.role !== "player"));
     return html`<header class="top"><span class="brand">croupier</span><h1>Roulette, run by the book</h1><span class="grow"></span>
+        ${staff ? html`<a class="button" href=${me.role === "dealer" && me.table ? `#/dealer/${me.table}` : "#/pit"}>${me.owner ? "Your house" : "Your place"}</a>` : nothing}
         <a class="button" href="#/rules">Rules</a><a class="button" href="#/odds">Odds</a></header>
       <main class="lobby">
         ${this.failed ? html`<p role="alert" class="refused">${this.failed}</p>` : nothing}
         <p class="lead">Take a seat: play money, no account. Every chip accepted or refused, every void and every payout names the clause that decided it.</p>
-        <ul class="tables">${this.tables.map((one) => html`<li class="card"><a href="#/table/${one.table}">
-          <h2>${one.title}</h2><p class="quiet">${one.house ?? "American double zero"} · ${one.automatic ? "random wheel" : "dealt"} · ${one.seats} seated</p>
-          <p class="marks">${one.last.length ? [...one.last].reverse().map((pocket) => pocketMark(pocket, this.felts.get(one.rulebook) ?? null)) : html`<span class="quiet">no rounds yet</span>`}</p>
-          <p><span class="tag">${one.open ? one.phase.replaceAll("-", " ") : one.automatic ? "opens when you sit down" : "closed"}</span></p></a></li>`)}</ul>
+        <ul class="tables">${this.tables.map((one) => this.card(one))}</ul>
       </main>`;
+  }
+
+  private card(one: TableTold): TemplateResult {
+    const felt = this.felts.get(one.rulebook) ?? null;
+    const state = one.open ? one.phase.replaceAll("-", " ") : one.automatic ? "opens when you sit down" : "closed";
+    const limits = Object.values(one.limits?.limits ?? {});
+    const least = Math.min(...limits.map((limit) => limit.min));
+    const most = Math.max(...limits.map((limit) => limit.max));
+    return html`<li class="card"><a href="#/table/${one.table}">
+      <h2>${one.title}</h2>
+      <p class="quiet">Table ${one.table} · ${one.automatic ? "random wheel" : "dealt on a wheel"} · ${felt ? count(felt.wheel.length, "pocket") : ""}</p>
+      <p class="marks">${one.last.length ? [...one.last].reverse().map((pocket) => pocketMark(pocket, felt)) : html`<span class="quiet">no rounds yet</span>`}</p>
+      <p class="facts"><span class="tag">${state}</span><span class="quiet">${one.seats} seated${limits.length ? ` · ${money(least)} to ${money(most)}` : ""}</span></p></a></li>`;
   }
 }
 
