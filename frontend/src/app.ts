@@ -9,7 +9,11 @@ import { count, money } from "./words.ts";
 
 type Loader = () => Promise<unknown>;
 
-const VIEWS: Record<string, { load: Loader; render: (rest: string[]) => TemplateResult; paper?: boolean }> = {};
+const VIEWS: Record<string, { load: Loader; render: (rest: string[]) => TemplateResult; paper?: boolean }> = {
+  dealer: { load: () => import("./dealer.ts"), render: ([table = ""]) => html`<croupier-dealer .table=${table}></croupier-dealer>` },
+  pit: { load: () => import("./pit.ts"), render: () => html`<croupier-pit></croupier-pit>` },
+  display: { load: () => import("./display.ts"), render: ([table = ""]) => html`<croupier-display .table=${table}></croupier-display>` },
+};
 
 export class App extends LitElement {
   private tables: TableTold[] = [];
