@@ -13,7 +13,25 @@ const VIEWS: Record<string, { load: Loader; render: (rest: string[]) => Template
   dealer: { load: () => import("./dealer.ts"), render: ([table = ""]) => html`<croupier-dealer .table=${table}></croupier-dealer>` },
   pit: { load: () => import("./pit.ts"), render: () => html`<croupier-pit></croupier-pit>` },
   display: { load: () => import("./display.ts"), render: ([table = ""]) => html`<croupier-display .table=${table}></croupier-display>` },
+  audit: { load: () => import("./audit.ts"), paper: true,
+    render: ([table = "", round = "", record = ""]) => html`<croupier-audit .table=${table} .round=${round} .record=${record}></croupier-audit>` },
+  rules: { load: () => import("./rules.ts"), paper: true, render: (rest) => {
+    const [ref, more] = refOf(rest);
+    const other = more[0] === "diff" ? refOf(more.slice(1))[0] : "";
+    return html`<croupier-rules .ref=${ref} .clause=${other ? "" : more[0] ?? ""} .other=${other}></croupier-rules>`;
+  } },
+  odds: { load: () => import("./odds.ts"), paper: true, render: (rest) => {
+    const [ref, more] = refOf(rest);
+    return html`<croupier-odds .ref=${ref} .stakes=${more[0] === "with" ? more[1] ?? "" : ""}></croupier-odds>`;
+  } },
+  verify: { load: () => import("./verify.ts"), paper: true,
+    render: ([table = "", round = ""]) => html`<croupier-verify .table=${table} .round=${round}></croupier-verify>` },
 };
+
+// A rulebook's ref has two parts, and our own rules one.
+function refOf(parts: string[]): [string, string[]] {
+  return parts[0] === "wire" ? ["wire", parts.slice(1)] : [parts.slice(0, 2).join("/"), parts.slice(2)];
+}
 
 export class App extends LitElement {
   private tables: TableTold[] = [];
