@@ -3,17 +3,19 @@
 import { LitElement, html, nothing, type TemplateResult } from "lit";
 import "./cloth.ts";
 import type { Aim } from "./cloth.ts";
+import { checked } from "./dealer-checked.ts";
 import { payList } from "./dealer-pay.ts";
+import { unplaced } from "./dealer-point.ts";
 import { DESKTOP, Geometry } from "./geometry.ts";
 import { TableModel, type Chip } from "./model.ts";
 import { banner, clauseTags, live, pocketMark } from "./parts.ts";
 import { service } from "./service.ts";
 import { Cues } from "./sound.ts";
 import { StaffDesk } from "./staff-desk.ts";
-import { correctionForm, decisionTitle, ruling } from "./staff-rulings.ts";
+import { correctionForm } from "./staff-rulings.ts";
 import {
-  actButton, answered, clock, connectionMark, inTheWay, plainTags, positionName, rulebook, sentence, sheet, spaced, unknownActs,
-  type ClauseTold, type RefusalSeen, type Rulebook,
+  actButton, answered, clock, connectionMark, inTheWay, plainTags, positionName, rulebook, sentence, sheet, unknownActs,
+  type ClauseTold, type Rulebook,
 } from "./staff.ts";
 import type { Felt, Spot } from "./wire.ts";
 import { money, pocketWords, refusalWords } from "./words.ts";
@@ -123,6 +125,7 @@ export class DealerView extends LitElement {
       if (key !== this.key) {
         if (this.key.split("/")[0] !== (now.round ?? "")) this.newRound();
         this.key = key;
+        this.message = null;
         const shown = banner(now, this.felt);
         this.announce(shown.title, shown.tone === "shut");
         this.cues.phase(now.phase);
@@ -422,42 +425,16 @@ export class DealerView extends LitElement {
     const detail = this.desk?.detail;
     const phase = model.now?.phase ?? "";
     if (detail && (phase === "paid" || (phase === "dolly-down" && detail.wagers?.some((one) => one.winnings || one.collected)))) {
-      return html`${this.checked(model, felt, true)}${payList(detail, felt, this.ticked, (wager) => {
+      return html`${this.checkedCard(model, felt, true)}${payList(detail, felt, this.ticked, (wager) => {
         if (!this.ticked.delete(wager)) this.ticked.add(wager);
         this.requestUpdate();
       })}`;
     }
-    return this.checked(model, felt, false);
+    return this.checkedCard(model, felt, false);
   }
 
-  private checked(model: TableModel, felt: Felt, short: boolean): TemplateResult | typeof nothing {
-    const ref = model.snapshot?.ref ?? "";
-    const round = model.now?.round ?? null;
-    const late = (this.desk?.refusals ?? []).filter((one) => one.command["round"] === round && round !== null && String(one.command["do"]).includes("wager")).slice(0, 6);
-    const checks = this.desk?.checks ?? [];
-    const decisions = this.desk?.decisions ?? [];
-    if (short && !late.length && !checks.length && !decisions.length) return nothing;
-    const treatments: Record<string, string> = { "settled-once": "settled this once", returned: "returned", "counts-to-maximum": "in play to the maximum", unaddressed: "these rules do not say" };
-    return html`<section class="card checked" aria-label="Checked"><h2>Checked <span class="quiet">${checks.length + decisions.length + late.length ? "wagers that need a look" : "nothing needs a look"}</span></h2>
-      <ul>${checks.map((one) => html`<li data-check=${one.treatment}><b>${one.player}</b> ${positionName(one.position, felt)}: ${money(one.stake)}, ${one.stake < one.min ? `under the minimum ${money(one.min)}` : `over the maximum ${money(one.max)}`}
-          <span class="grow"></span><b>${treatments[one.treatment] ?? one.treatment}</b> ${clauseTags(ref, one.clauses)}</li>`)}
-        ${decisions.map((one) => html`<li data-waits=${one.kind}>${decisionTitle(one)}<span class="grow"></span><b>waits for the ${spaced(one.needed)}</b> ${clauseTags(ref, one.clauses)}</li>
-          ${this.ownRuling(model, one) ? html`<li>${ruling(model, felt, one, (act, fields) => this.ask(act, fields))}</li>` : nothing}`)}
-        ${late.map((one) => this.refusalLine(one, ref, felt, model))}</ul></section>`;
-  }
-
-  private ownRuling(model: TableModel, one: { kind: string }): boolean {
-    const acts: Record<string, string> = { wager: "rule-on-wager", irregularity: "rule-on-irregularity", correction: "approve-correction", "call-floor": "-" };
-    return model.offer(acts[one.kind] ?? "-") !== undefined;
-  }
-
-  private refusalLine(one: RefusalSeen, ref: string, felt: Felt, model: TableModel): TemplateResult {
-    const call = model.log.findLast((told) => told.says.includes("No more bets"))?.at;
-    const after = call ? (new Date(one.at).getTime() - new Date(call).getTime()) / 1000 : Number.NaN;
-    const where = String(one.command["position"] ?? "");
-    const spot = felt.spots.find((other) => other.name === where || other.position === where);
-    return html`<li data-refusal=${one.refused.code}><b>${String(one.command["player"] ?? one.who)}</b> ${sentence(String(one.command["do"]))} ${spot ? positionName(spot.position, felt) : where} ${one.command["stake"] ? money(Number(one.command["stake"])) : ""}
-      <span class="quiet">${clock(one.at)}${after >= 0 ? ` · ${after.toFixed(1)} s after the call` : ""}</span><span class="grow"></span><b class="refused">refused</b> ${clauseTags(ref, [one.refused.clause])}</li>`;
+  private checkedCard(model: TableModel, felt: Felt, short: boolean): TemplateResult | typeof nothing {
+    return this.desk ? checked(model, felt, this.desk, (act, fields) => this.ask(act, fields), short) : nothing;
   }
 
   private steps(model: TableModel): TemplateResult {
@@ -542,21 +519,6 @@ export class DealerView extends LitElement {
       default: return nothing;
     }
   }
-}
-
-// From a point of the picture back to boxes of a number: each axis grows with its own coordinate, so halving finds it.
-function unplaced(geometry: Geometry, [x, y]: [number, number]): [number, number] {
-  return [halved((at) => geometry.point([at, 0])[0], x), halved((at) => geometry.point([0, at])[1], y)];
-}
-
-function halved(of: (at: number) => number, wanted: number): number {
-  let [low, high] = [-4, 20];
-  for (let step = 0; step < 40; step += 1) {
-    const middle = (low + high) / 2;
-    if (of(middle) < wanted) low = middle;
-    else high = middle;
-  }
-  return (low + high) / 2;
 }
 
 customElements.define("croupier-dealer", DealerView);

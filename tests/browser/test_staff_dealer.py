@@ -178,7 +178,7 @@ def test_a_chip_sent_before_the_call_that_arrives_after_it_is_refused(house: Ser
     press(page, "Ball spun")
     player = visits.open("about:blank")
     held: list[tuple[WebSocketRoute, str | bytes]] = []
-    slow = []
+    slow: list[bool] = []
 
     def pass_on(line: WebSocketRoute) -> None:
         server = line.connect_to_server()

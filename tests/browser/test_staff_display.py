@@ -12,7 +12,7 @@ from tests.browser.serving import Person, Served
 from tests.browser.staff import AM, HALL, SANDS, V2, V3, name, no_violation
 
 Shot = Callable[[Page, str], None]
-ROUND = (
+ROUND: tuple[tuple[str, dict[str, object]], ...] = (
     ("open-betting", {}),
     ("spin-ball", {"ball": "clockwise", "wheel": "counterclockwise"}),
     ("count-revolutions", {"completed": 4}),
@@ -30,9 +30,9 @@ def play(dealer: Person, pocket: str) -> None:
     dealer.ask("lift-dolly")
 
 
-def hall(visits: Visits, table: str, **settings: object) -> Page:
+def hall(visits: Visits, table: str) -> Page:
     """Switch a display on."""
-    page = visits.open(f"/#/display/{table}", **{"viewport": HALL, **settings})
+    page = visits.open(f"/#/display/{table}", viewport=HALL)
     expect(page.locator(".display")).to_be_visible()
     return page
 
