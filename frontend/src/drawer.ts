@@ -42,7 +42,7 @@ export class Drawer extends LitElement {
     return html`<h2>${this.book.title}</h2>
       <p class="quiet">In our words. <a href="#/rules/${this.ref}">The whole rulebook</a></p>
       <h3>Not in these rules</h3>
-      <p class="quiet">No clause, no button: what is listed here does not exist at this table.</p>
+      <p class="quiet">No clause, no button: what the document does not know, nobody can do at this table.</p>
       <ul class="absent" data-absent>${absent.map((one) => html`<li>${one.says} ${one.clauses.length ? clauseTags(this.ref, one.clauses) : html`<span class="quiet">our reading</span>`}</li>`)}</ul>
       <h3>Clauses</h3>
       <dl class="clauses">${this.clauses.map((one) => html`<div class=${this.used.includes(one.clause) ? "used" : ""}><dt>${clauseTags(this.ref, [one.clause])}</dt>

@@ -32,7 +32,12 @@ export class Geometry {
   private readonly rails: number[];
   private readonly length: number;
 
-  constructor(felt: Felt, readonly scale: Scale, readonly upright: boolean) {
+  readonly scale: Scale;
+  readonly upright: boolean;
+
+  constructor(felt: Felt, scale: Scale, upright: boolean) {
+    this.scale = scale;
+    this.upright = upright;
     this.rails = railDepths(felt, scale);
     this.length = Math.max(...felt.boxes.filter((box) => box.rect[1] < ROWS && !box.name.startsWith("column")).map((box) => box.rect[2]));
     this.chip = Math.max(13, Math.min(scale.along, scale.across) * 0.26);

@@ -14,7 +14,11 @@ export class History {
   private undone: Step[] = [];
   private busy = false;
 
-  constructor(private readonly model: Table) {}
+  private readonly model: Table;
+
+  constructor(model: Table) {
+    this.model = model;
+  }
 
   get canUndo(): boolean {
     return this.done.length > 0;

@@ -1,6 +1,7 @@
 // What lies around the cloth: banner, read-out, tray, wagers, limits, results.
 
 import { html, nothing, type TemplateResult } from "lit";
+import { keyed } from "lit/directives/keyed.js";
 import type { PlayerView } from "./player.ts";
 import { banner, clauseTag, clauseTags, optional, phaseTag, pocketMark } from "./parts.ts";
 import type { TableModel } from "./model.ts";
@@ -92,12 +93,13 @@ export function readOut(view: PlayerView, model: TableModel): TemplateResult {
   }
   const limit = view.limit(spot);
   const chips = view.chipValue ? ` (${count(view.chip / view.chipValue, "chip")})` : "";
-  return html`<div class="read-out" data-aimed=${spot.name}>
+  // Another bet is another reading, not the old one moved: nothing on the page shifts.
+  return html`${keyed(spot.name, html`<div class="read-out" data-aimed=${spot.name}>
     ${spot.pockets.length <= FEW ? spot.pockets.map((pocket) => pocketMark(pocket, view.felt)) : nothing}
     <b class="name">${spotName(spot)}</b><span>pays ${spot.pays} to 1</span>
     ${limit ? html`<span class="quiet">limits ${money(limit.min)}–${money(limit.max)}</span>` : nothing}
     <span class="grow"></span><span>${money(view.chip)}${chips} returns <b class="gain">${money(view.chip * (spot.pays + 1))}</b></span>
-    ${clauseTags(ref, spot.clauses)}${spot.basis ? html`<span class="quiet" title="what the document does not say in words">our reading</span>` : nothing}</div>`;
+    ${clauseTags(ref, spot.clauses)}${spot.basis ? html`<span class="quiet" title="what the document does not say in words">our reading</span>` : nothing}</div>`)}`;
 }
 
 function refusal(view: PlayerView, model: TableModel): TemplateResult {

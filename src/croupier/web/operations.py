@@ -76,7 +76,11 @@ def read_query(operation: Operation, query: Mapping[str, str]) -> object:
 
 def write(value: object) -> web.Response:
     """Write an answer."""
-    return web.Response(body=msgspec.json.encode(value), content_type="application/json")
+    body = msgspec.json.encode(value)
+    response = web.Response(body=body, content_type="application/json")
+    if len(body) >= COMPRESSED_FROM:
+        response.enable_compression()
+    return response
 
 
 def openapi(operations: list[Operation], version: str) -> dict[str, Any]:
