@@ -95,6 +95,13 @@ class Playing:
         return found
 
 
+def middle(of: Locator) -> tuple[float, float]:
+    """Give where the middle of something is on the screen."""
+    box = of.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 def sits(visits: Visits, path: str, **settings: Any) -> Playing:  # noqa: ANN401 - Playwright's own settings
     """Bring somebody to a table."""
     return Playing(visits.open(path, **settings))

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visits
 from tests.browser.dealing import Dealt
-from tests.browser.playing import SHIFTS, sits
+from tests.browser.playing import SHIFTS, middle, sits
 from tests.browser.serving import AUTOMATIC, Served
 
 POSITIONS = {
@@ -85,10 +85,9 @@ def test_A4_a_click_lays_a_chip_that_is_dashed_until_it_is_accepted(visits: Visi
     expect(chip).to_have_attribute("data-state", "live")
     assert page.evaluate("[...window.states]") == ["pending", "live"]
     player.landed()
-    x, y, w, h = (chip.bounding_box() or {}).values()
-    box = player.spot("Corner 8 9 11 12").bounding_box() or {}
-    assert abs(x + w / 2 - box["x"] - box["width"] / 2) < 3
-    assert abs(y + h / 2 - box["y"] - box["height"] / 2) < 3
+    (x, y), (wanted_x, wanted_y) = middle(chip), middle(player.spot("Corner 8 9 11 12"))
+    assert abs(x - wanted_x) < 3
+    assert abs(y - wanted_y) < 3
     player.total("10")
     player.bank("190")
     expect(page.locator("[data-wager='corner:8-9-11-12']")).to_contain_text("8 to 1")

@@ -75,7 +75,7 @@ def test_D1_a_cut_line_loses_nothing_and_says_what_happened_meanwhile(
     bob.phase("paid")
     expect(bob.page.locator("[data-missed]")).to_contain_text("The dolly is on 17.")
     expect(bob.page.locator("[data-returns]")).to_contain_text("+350 on Single 17")
-    bob.bank("610")
+    bob.bank("630")
     missed.get_by_role("button", name="Understood").click()
     expect(missed).to_have_count(0)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from pathlib import Path
 
@@ -22,13 +21,13 @@ def test_types_and_units_of_the_front_end_hold(command: tuple[str, ...]) -> None
 def test_a_broken_size_budget_fails_the_build(tmp_path: Path) -> None:
     tool = chromium.node()
     text = (chromium.FRONTEND / "build.mjs").read_text()
-    planted = text.replace('await sized(player), 45_000', 'await sized(player), 1_000')
+    planted = text.replace("await sized(player), 45_000", "await sized(player), 1_000")
     assert planted != text
     folder = tmp_path / "frontend"
     folder.mkdir()
     (tmp_path / "src" / "croupier" / "web").mkdir(parents=True)
     for name in ("src", "node_modules", "tsconfig.json", "package.json"):
-        os.symlink(chromium.FRONTEND / name, folder / name)
+        (folder / name).symlink_to(chromium.FRONTEND / name)
     (folder / "build.mjs").write_text(planted)
     done = subprocess.run([tool, "build.mjs"], cwd=folder, capture_output=True, text=True, timeout=240, check=False)
     assert done.returncode == 1

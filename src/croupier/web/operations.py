@@ -15,6 +15,8 @@ from croupier.web.doors import Who
 from croupier.web.problems import Problem, ProblemError
 
 API = "/api/v1"
+COMPRESSED_FROM = 4096
+"""Bytes from which an answer is worth compressing: a cloth comes down to a seventh."""
 
 
 @dataclass(frozen=True, slots=True)
