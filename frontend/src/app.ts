@@ -5,10 +5,33 @@ import "./player.ts";
 import { pocketMark } from "./parts.ts";
 import { service } from "./service.ts";
 import type { Felt, TableTold } from "./wire.ts";
+import { count, money } from "./words.ts";
 
 type Loader = () => Promise<unknown>;
 
-const VIEWS: Record<string, { load: Loader; render: (rest: string[]) => TemplateResult; paper?: boolean }> = {};
+const VIEWS: Record<string, { load: Loader; render: (rest: string[]) => TemplateResult; paper?: boolean }> = {
+  dealer: { load: () => import("./dealer.ts"), render: ([table = ""]) => html`<croupier-dealer .table=${table}></croupier-dealer>` },
+  pit: { load: () => import("./pit.ts"), render: () => html`<croupier-pit></croupier-pit>` },
+  display: { load: () => import("./display.ts"), render: ([table = ""]) => html`<croupier-display .table=${table}></croupier-display>` },
+  audit: { load: () => import("./audit.ts"), paper: true,
+    render: ([table = "", round = "", record = ""]) => html`<croupier-audit .table=${table} .round=${round} .record=${record}></croupier-audit>` },
+  rules: { load: () => import("./rules.ts"), paper: true, render: (rest) => {
+    const [ref, more] = refOf(rest);
+    const other = more[0] === "diff" ? refOf(more.slice(1))[0] : "";
+    return html`<croupier-rules .ref=${ref} .clause=${other ? "" : more[0] ?? ""} .other=${other}></croupier-rules>`;
+  } },
+  odds: { load: () => import("./odds.ts"), paper: true, render: (rest) => {
+    const [ref, more] = refOf(rest);
+    return html`<croupier-odds .ref=${ref} .stakes=${more[0] === "with" ? more[1] ?? "" : ""}></croupier-odds>`;
+  } },
+  verify: { load: () => import("./verify.ts"), paper: true,
+    render: ([table = "", round = ""]) => html`<croupier-verify .table=${table} .round=${round}></croupier-verify>` },
+};
+
+// A rulebook's ref has two parts, and our own rules one.
+function refOf(parts: string[]): [string, string[]] {
+  return parts[0] === "wire" ? ["wire", parts.slice(1)] : [parts.slice(0, 2).join("/"), parts.slice(2)];
+}
 
 export class App extends LitElement {
   private tables: TableTold[] = [];
@@ -76,16 +99,29 @@ export class App extends LitElement {
   }
 
   private lobby(): TemplateResult {
+    const me = service.me;
+    const staff = me && (me.owner || (me.role && me.role !== "player"));
     return html`<header class="top"><span class="brand">croupier</span><h1>Roulette, run by the book</h1><span class="grow"></span>
+        ${staff ? html`<a class="button" href=${me.role === "dealer" && me.table ? `#/dealer/${me.table}` : "#/pit"}>${me.owner ? "Your house" : "Your place"}</a>` : nothing}
         <a class="button" href="#/rules">Rules</a><a class="button" href="#/odds">Odds</a></header>
       <main class="lobby">
         ${this.failed ? html`<p role="alert" class="refused">${this.failed}</p>` : nothing}
         <p class="lead">Take a seat: play money, no account. Every chip accepted or refused, every void and every payout names the clause that decided it.</p>
-        <ul class="tables">${this.tables.map((one) => html`<li class="card"><a href="#/table/${one.table}">
-          <h2>${one.title}</h2><p class="quiet">${one.house ?? "American double zero"} · ${one.automatic ? "random wheel" : "dealt"} · ${one.seats} seated</p>
-          <p class="marks">${one.last.length ? [...one.last].reverse().map((pocket) => pocketMark(pocket, this.felts.get(one.rulebook) ?? null)) : html`<span class="quiet">no rounds yet</span>`}</p>
-          <p><span class="tag">${one.open ? one.phase.replaceAll("-", " ") : one.automatic ? "opens when you sit down" : "closed"}</span></p></a></li>`)}</ul>
+        <ul class="tables">${this.tables.map((one) => this.card(one))}</ul>
       </main>`;
+  }
+
+  private card(one: TableTold): TemplateResult {
+    const felt = this.felts.get(one.rulebook) ?? null;
+    const state = one.open ? one.phase.replaceAll("-", " ") : one.automatic ? "opens when you sit down" : "closed";
+    const limits = Object.values(one.limits?.limits ?? {});
+    const least = Math.min(...limits.map((limit) => limit.min));
+    const most = Math.max(...limits.map((limit) => limit.max));
+    return html`<li class="card"><a href="#/table/${one.table}">
+      <h2>${one.title}</h2>
+      <p class="quiet">Table ${one.table} · ${one.automatic ? "random wheel" : "dealt on a wheel"} · ${felt ? count(felt.wheel.length, "pocket") : ""}</p>
+      <p class="marks">${one.last.length ? [...one.last].reverse().map((pocket) => pocketMark(pocket, felt)) : html`<span class="quiet">no rounds yet</span>`}</p>
+      <p class="facts"><span class="tag">${state}</span><span class="quiet">${one.seats} seated${limits.length ? ` · ${money(least)} to ${money(most)}` : ""}</span></p></a></li>`;
   }
 }
 

@@ -1,29 +1,36 @@
 // The cloth: one picture, and over it one real button per betting position, placed from the same rectangles.
 
 import { LitElement, html, svg, nothing, type TemplateResult } from "lit";
-import { Geometry, DESKTOP, PHONE, type Rect } from "./geometry.ts";
+import { guard } from "lit/directives/guard.js";
+import { repeat } from "lit/directives/repeat.js";
+import { boxLabel, dolly, loneChip, medallion, stack, type Owner } from "./drawing.ts";
+import { Geometry, scaleFor, type Rect } from "./geometry.ts";
 import type { Chip } from "./model.ts";
 import type { Felt, Spot } from "./wire.ts";
-import { money, spoken } from "./words.ts";
+import { money, spoken, spotName } from "./words.ts";
 
-const GROUPS: [string, (kind: string) => boolean][] = [
-  ["Numbers", (kind) => kind === "straight"],
-  ["Between numbers", (kind) => ["split", "street", "corner", "six-line", "first-five", "top-line"].includes(kind)],
-  ["Series", (kind) => kind.startsWith("series")],
-  ["Outside", () => true],
+const GROUPS: [string, (spot: Spot) => boolean][] = [
+  ["Numbers", (spot) => spot.kind === "straight"],
+  ["Series", (spot) => spot.kind.startsWith("series")],
+  ["Outside", (spot) => boxed(spot)],
+  ["Between numbers", () => true],
 ];
 const LONG_PRESS = 400;
-const CHIP_SHARE = 0.26;
-const STACK_MOST = 5;
+const DRAGGED = 6;
+const STEADY = 10;
 const SHOWN_MOST = 4;
+const SHIFT = 0.17;
 
-export interface Aim { spot: Spot | null }
+export interface Aim { spot: Spot | null; from?: Spot }
+export interface Back { position: string; stake: number; at: number }
+
+interface Press { spot: Spot | null; x: number; y: number; drags: boolean; timer: number; touch: boolean }
 
 export class Cloth extends LitElement {
   static override properties = {
     felt: { attribute: false }, chips: { attribute: false }, me: {}, lit: { attribute: false }, won: { attribute: false },
     dolly: {}, locked: { type: Boolean }, ghost: { type: Number }, picking: { type: Boolean }, phone: { type: Boolean },
-    upright: { type: Boolean },
+    upright: { type: Boolean }, owners: { attribute: false }, back: { attribute: false }, stopped: { attribute: false },
   };
 
   declare felt: Felt | null;
@@ -37,19 +44,23 @@ export class Cloth extends LitElement {
   declare picking: boolean;
   declare phone: boolean;
   declare upright: boolean;
+  declare owners: Map<string, Owner>;
+  declare back: Back | null;
+  declare stopped: string[];
 
   private geometry: Geometry | null = null;
+  private spots = new Map<string, Spot>();
   private aimed: Spot | null = null;
   private focused = "";
-  private pressing = 0;
-  private touched = false;
-  private bubble: { x: number; y: number; below: boolean } | null = null;
+  private press: Press | null = null;
+  private dragged: Spot | null = null;
+  private bubble: { x: number; y: number } | null = null;
 
   constructor() {
     super();
     Object.assign(this, {
       felt: null, chips: [], me: "", lit: [], won: [], dolly: null, locked: false, ghost: 0, picking: false, phone: false,
-      upright: false,
+      upright: false, owners: new Map(), back: null, stopped: [],
     });
   }
 
@@ -59,65 +70,71 @@ export class Cloth extends LitElement {
 
   protected override willUpdate(changed: Map<string, unknown>): void {
     if (this.felt && (changed.has("felt") || changed.has("phone") || changed.has("upright") || !this.geometry)) {
-      this.geometry = new Geometry(this.felt, this.phone ? PHONE : DESKTOP, this.upright);
-      this.focused ||= this.felt.spots[0]?.name ?? "";
+      this.geometry = new Geometry(this.felt, scaleFor(this.felt, this.phone, this.upright), this.upright);
+      this.spots = new Map(this.felt.spots.map((spot) => [spot.name, spot]));
+      if (!this.spots.has(this.focused)) this.focused = this.felt.spots[0]?.name ?? "";
     }
   }
 
   // Positions are set on the elements, because a strict policy allows no style in markup.
   protected override updated(): void {
     const geometry = this.geometry;
-    if (!geometry || !this.felt) return;
-    const buttons = this.querySelectorAll<HTMLButtonElement>("button[data-spot]");
-    for (const button of buttons) {
-      const spot = this.spot(button.dataset["spot"] ?? "");
-      if (!spot || button.dataset["placed"] === this.size) continue;
-      place(button, geometry.rect(spot.zone), geometry);
-      button.dataset["placed"] = this.size;
+    const sheet = this.querySelector<HTMLElement>(".cloth-sheet");
+    if (!geometry || !sheet) return;
+    const size = `${geometry.width}x${geometry.height}`;
+    if (sheet.dataset["placed"] !== size) {
+      sheet.dataset["placed"] = size;
+      sheet.style.aspectRatio = `${geometry.width} / ${geometry.height}`;
+      sheet.style.setProperty("--deep", String(geometry.height / geometry.width));
+    }
+    for (const button of this.querySelectorAll<HTMLButtonElement>(`button[data-spot]:not([data-placed="${size}"])`)) {
+      const spot = this.spots.get(button.dataset["spot"] ?? "");
+      if (spot) place(button, geometry.rect(spot.zone), geometry);
+      button.dataset["placed"] = size;
     }
     const bubble = this.querySelector<HTMLElement>(".bubble");
     if (bubble && this.bubble) {
-      bubble.style.left = `${this.bubble.x}px`;
+      const half = bubble.offsetWidth / 2;
+      bubble.style.left = `${Math.max(half, Math.min(sheet.clientWidth - half, this.bubble.x))}px`;
       bubble.style.top = `${this.bubble.y}px`;
     }
-    const sheet = this.querySelector<HTMLElement>(".cloth-sheet");
-    if (sheet) sheet.style.aspectRatio = `${geometry.width} / ${geometry.height}`;
-  }
-
-  private get size(): string {
-    return `${this.geometry?.width ?? 0}x${this.geometry?.height ?? 0}`;
-  }
-
-  private spot(name: string): Spot | undefined {
-    return this.felt?.spots.find((spot) => spot.name === name);
   }
 
   override render(): TemplateResult | typeof nothing {
     if (!this.felt || !this.geometry) return nothing;
     return html`
-      <div class="cloth-sheet ${this.locked ? "locked" : ""}"
+      <div class="cloth-sheet ${this.locked ? "locked" : ""} ${this.dragged ? "dragging" : ""}"
         @pointermove=${this.onMove} @pointerdown=${this.onDown} @pointerup=${this.onUp} @pointerleave=${this.onLeave}
-        @contextmenu=${(event: Event) => event.preventDefault()} @keydown=${this.onKey}>
+        @pointercancel=${this.onCancel} @click=${this.onClick} @keydown=${this.onKey}
+        @contextmenu=${(event: Event) => event.preventDefault()}>
         ${this.picture(this.felt, this.geometry)}
-        ${GROUPS.map(([name, has], place) => this.group(name, has, place))}
-        ${this.bubble && this.aimed ? html`<div class="bubble" aria-hidden="true">${spoken(this.aimed, 0)}</div>` : nothing}
+        ${guard([this.felt, this.geometry, this.chips, this.me, this.focused, this.locked, this.picking],
+          () => GROUPS.map(([name], place) => this.group(name, place)))}
+        ${this.bubble && this.aimed ? this.bubbled(this.aimed, this.felt) : nothing}
       </div>`;
   }
 
-  private group(name: string, has: (kind: string) => boolean, place: number): TemplateResult | typeof nothing {
-    const earlier = GROUPS.slice(0, place);
-    const spots = this.felt?.spots.filter((one) => has(one.kind) && !earlier.some(([, other]) => other(one.kind))) ?? [];
+  private bubbled(spot: Spot, felt: Felt): TemplateResult {
+    const few = spot.pockets.length <= 6 ? spot.pockets : [];
+    return html`<div class="bubble" aria-hidden="true">
+      <b>${few.map((pocket) => html`<span class="mark ${felt.colors[pocket] ?? "green"}">${pocket}</span>`)} ${spotName(spot)}</b>
+      <small>${spot.pays} to 1 · ${this.locked ? "closed" : `lift to place ${money(this.ghost)}, slide to change`}</small></div>`;
+  }
+
+  private group(name: string, place: number): TemplateResult | typeof nothing {
+    const of = GROUPS.findIndex.bind(GROUPS);
+    const spots = this.felt?.spots.filter((spot) => of(([, has]) => has(spot)) === place) ?? [];
     if (!spots.length) return nothing;
     return html`<div role="group" aria-label=${name}>
       ${spots.map((spot) => html`<button type="button" data-spot=${spot.name} data-position=${spot.position}
-        class="spot ${spot.kind}" tabindex=${spot.name === this.focused ? 0 : -1}
+        class="spot" tabindex=${spot.name === this.focused ? 0 : -1}
         aria-label=${spoken(spot, this.stakeOn(spot.position))} aria-disabled=${this.locked && !this.picking ? "true" : "false"}
         @focus=${() => this.onFocus(spot)} @blur=${() => this.aim(null)}></button>`)}
     </div>`;
   }
 
   private stakeOn(position: string): number {
-    return this.chips.filter((chip) => chip.player === this.me && chip.position === position)
+    return this.chips.filter((chip) => chip.player === this.me && chip.position === position && chip.state !== "lost")
       .reduce((sum, chip) => sum + chip.stake, 0);
   }
 
@@ -125,143 +142,170 @@ export class Cloth extends LitElement {
 
   private picture(felt: Felt, geometry: Geometry): TemplateResult {
     const lit = new Set(this.lit.length ? this.lit : this.aimed?.pockets ?? []);
+    const zones = new Map(felt.spots.map((spot) => [spot.position, spot]));
     return html`<svg class="picture" viewBox="0 0 ${geometry.width} ${geometry.height}" aria-hidden="true" focusable="false">
-      <rect class="felt" width=${geometry.width} height=${geometry.height} rx="20"></rect>
-      <rect class="felt-rim" x="6" y="6" width=${geometry.width - 12} height=${geometry.height - 12} rx="15"></rect>
+      <rect class="felt-rim" x="5" y="5" width=${geometry.width - 10} height=${geometry.height - 10} rx="16"></rect>
       ${felt.boxes.map((box) => {
         const rect = geometry.rect(box.rect);
-        const pocket = felt.colors[box.name] !== undefined;
-        const on = pocket ? lit.has(box.name) : this.aimed?.position === box.name;
-        return svg`<g class="box ${on ? "on" : ""} ${this.won.includes(box.name) ? "won" : ""}">
+        const color = felt.colors[box.name];
+        const spot = zones.get(color ? `straight:${box.name}` : box.name);
+        const on = color ? lit.has(box.name) : this.aimed?.position === box.name;
+        return svg`<g class="box ${on ? "on" : ""} ${this.won.includes(box.name) ? "won" : ""}" data-box=${box.name}>
           <rect class="tint" x=${rect.x} y=${rect.y} width=${rect.width} height=${rect.height}></rect>
-          ${pocket ? medallion(box.label, felt.colors[box.name] ?? "", rect) : boxLabel(box.label, box.color, rect)}
+          ${guard([geometry], () => !spot ? nothing : color ? medallion(box.label, color, rect, geometry.rect(spot.zone))
+            : boxLabel(box, felt, rect, geometry.point(spot.anchor), geometry.chip))}
           <rect class="brass" x=${rect.x} y=${rect.y} width=${rect.width} height=${rect.height}></rect>
-          <rect class="ring" x=${rect.x + 2} y=${rect.y + 2} width=${rect.width - 4} height=${rect.height - 4} rx="3"></rect>
         </g>`;
       })}
+      ${guard([geometry], () => outsideLine(felt, geometry))}
+      ${felt.boxes.filter((box) => lit.has(box.name) || this.won.includes(box.name) || this.aimed?.position === box.name).map((box) => {
+        const rect = geometry.rect(box.rect);
+        return svg`<rect class="ring ${this.won.includes(box.name) ? "won" : ""}" data-ring=${box.name} x=${rect.x + 1} y=${rect.y + 1} width=${rect.width - 2} height=${rect.height - 2} rx="3"></rect>`;
+      })}
       ${this.stacks(felt, geometry)}
-      ${this.ghostChip(geometry)}
+      ${this.lone(geometry)}
       ${this.dolly ? this.marker(felt, geometry, this.dolly) : nothing}
     </svg>`;
   }
 
-  private stacks(felt: Felt, geometry: Geometry): TemplateResult[] {
+  private owner(player: string): Owner {
+    return this.owners.get(player) ?? { letter: player.slice(0, 1).toUpperCase(), tone: `tone-${tone(player)}`, chipValue: null };
+  }
+
+  private stacks(felt: Felt, geometry: Geometry): TemplateResult {
     const by = new Map<string, Map<string, Chip[]>>();
     for (const chip of this.chips) {
       const players = by.get(chip.position) ?? new Map<string, Chip[]>();
       players.set(chip.player, [...(players.get(chip.player) ?? []), chip]);
       by.set(chip.position, players);
     }
-    const drawn: TemplateResult[] = [];
+    const shown: { key: string; draw: () => unknown }[] = [];
     for (const [position, players] of by) {
       const spot = felt.spots.find((one) => one.position === position);
       if (!spot) continue;
-      const others = [...players].filter(([player]) => player !== this.me);
-      const mine = players.get(this.me);
-      const shown: [string, Chip[]][] = [...others.slice(0, SHOWN_MOST), ...(mine ? [[this.me, mine] as [string, Chip[]]] : [])];
-      shown.forEach(([player, chips], place) => drawn.push(this.stack(spot, player, chips, place, shown.length, geometry)));
-      if (others.length > SHOWN_MOST) {
+      const others = [...players.keys()].filter((player) => player !== this.me).slice(0, SHOWN_MOST);
+      const order = players.has(this.me) ? [...others, this.me] : others;
+      order.forEach((player, at) => shown.push({
+        key: `${position} ${player}`,
+        draw: () => stack(spot, player, players.get(player) ?? [], this.owner(player), player === this.me,
+          (at - (order.length - 1) / 2) * SHIFT * (order.length > 1 ? 2 : 0), geometry),
+      }));
+      const more = players.size - order.length;
+      if (more > 0) {
         const [x, y] = geometry.point(spot.anchor);
-        drawn.push(svg`<text class="more" x=${x} y=${y + 30}>+${others.length - SHOWN_MOST}</text>` as TemplateResult);
+        shown.push({ key: `${position} more`, draw: () => svg`<text class="more" x=${x} y=${y + geometry.chip + 10}>+${more}</text>` });
       }
     }
-    return drawn;
+    return svg`${repeat(shown, (one) => one.key, (one) => one.draw())}` as unknown as TemplateResult;
   }
 
-  private stack(spot: Spot, player: string, chips: Chip[], place: number, of: number, geometry: Geometry): TemplateResult {
-    const [x, y] = geometry.point(spot.anchor);
-    const step = geometry.scale.along * 0.17;
-    const cx = x + (place - (of - 1) / 2) * step * (of > 1 ? 1 : 0);
-    const radius = Math.min(geometry.scale.along, geometry.scale.across) * CHIP_SHARE;
-    const total = chips.reduce((sum, chip) => sum + chip.stake, 0);
-    const states = new Set(chips.map((chip) => chip.state));
-    const state = ["pending", "held", "won", "locked"].find((one) => states.has(one as Chip["state"])) ?? "live";
-    const own = player === this.me;
-    const height = Math.min(STACK_MOST, chips.length);
-    const top = y - (height - 1) * 2.6;
-    const label = own ? money(total) : player.slice(0, 1).toUpperCase();
-    return svg`<g class="chip ${state} ${own ? "own" : "other"}" data-player=${player} data-chip=${spot.position} data-state=${state}>
-      ${Array.from({ length: height }, (_, level) => svg`<circle class="body tone-${tone(player)}" cx=${cx} cy=${y - level * 2.6} r=${radius}></circle>`)}
-      <circle class="edge spots-${tone(player)}" cx=${cx} cy=${top} r=${radius - 2.5}></circle>
-      <circle class="disc" cx=${cx} cy=${top} r=${radius - 6}></circle>
-      <circle class="halo" cx=${cx} cy=${top} r=${radius + 2.5}></circle>
-      <text x=${cx} y=${top} class=${label.length > 3 ? "small" : ""}>${label}</text>
-    </g>` as TemplateResult;
-  }
-
-  private ghostChip(geometry: Geometry): TemplateResult | typeof nothing {
-    if (!this.aimed || this.locked || this.picking || !this.ghost) return nothing;
-    const [x, y] = geometry.point(this.aimed.anchor);
-    const radius = Math.min(geometry.scale.along, geometry.scale.across) * CHIP_SHARE;
-    return svg`<g class="chip ghost"><circle class="body tone-0" cx=${x} cy=${y} r=${radius}></circle>
-      <circle class="disc" cx=${x} cy=${y} r=${radius - 6}></circle><text x=${x} y=${y}>${money(this.ghost)}</text></g>` as TemplateResult;
+  // The chip that would be laid, the one that is dragged, and the one that was refused and slides back.
+  private lone(geometry: Geometry): TemplateResult {
+    const mine = this.owner(this.me).tone;
+    const label = this.dragged ? money(this.stakeOn(this.dragged.position)) : money(this.ghost);
+    const ghost = this.aimed && !this.locked && !this.picking && this.ghost
+      ? loneChip("ghost", geometry.point(this.aimed.anchor), geometry.chip, label, mine) : nothing;
+    const back = this.back;
+    const from = back && this.felt?.spots.find((spot) => spot.position === back.position || spot.name === back.position);
+    const sliding = back && from
+      ? repeat([back], (one) => one.at, () => loneChip("back", geometry.point(from.anchor), geometry.chip, money(back.stake), mine)) : nothing;
+    const halted = this.stopped.map((position) => this.felt?.spots.find((spot) => spot.position === position)).filter((spot) => spot !== undefined);
+    return svg`${ghost}${sliding}${halted.map((spot) => {
+      const [x, y] = geometry.point(spot.anchor);
+      return svg`<circle class="stopped" data-stopped=${spot.position} cx=${x} cy=${y} r=${geometry.chip + 5}></circle>`;
+    })}` as unknown as TemplateResult;
   }
 
   private marker(felt: Felt, geometry: Geometry, pocket: string): TemplateResult | typeof nothing {
     const box = felt.boxes.find((one) => one.name === pocket);
-    if (!box) return nothing;
-    const rect = geometry.rect(box.rect);
-    const x = rect.x + rect.width * 0.8;
-    const y = rect.y + rect.height * 0.44;
-    return svg`<g class="dolly" data-dolly=${pocket}>
-      <ellipse class="foot" cx=${x} cy=${y} rx="10" ry="4"></ellipse>
-      <path class="glass" d="M ${x - 7} ${y} q 2 -14 4 -20 a 6 6 0 1 1 6 0 q 2 6 4 20 z"></path>
-      <rect class="collar" x=${x - 5} y=${y - 21} width="10" height="3" rx="1"></rect>
-    </g>` as TemplateResult;
+    return box ? dolly(pocket, geometry.rect(box.rect), this.picking) : nothing;
   }
 
-  // --- input -------------------------------------------------------------------------------------------------------
+  // --- pointing ----------------------------------------------------------------------------------------------------
 
   private at(event: PointerEvent): Spot | null {
     const under = document.elementFromPoint(event.clientX, event.clientY);
     const button = under?.closest<HTMLElement>("button[data-spot]");
-    return button && this.contains(button) ? this.spot(button.dataset["spot"] ?? "") ?? null : null;
+    return button && this.contains(button) ? this.spots.get(button.dataset["spot"] ?? "") ?? null : null;
   }
 
   private onMove(event: PointerEvent): void {
     const spot = this.at(event);
+    const press = this.press;
+    const moved = press ? Math.hypot(event.clientX - press.x, event.clientY - press.y) : 0;
     if (event.pointerType === "touch") {
-      if (!this.touched) return;
-      if (spot !== this.aimed) window.clearTimeout(this.pressing);
-      const sheet = this.getBoundingClientRect();
-      this.bubble = { x: event.clientX - sheet.left, y: event.clientY - sheet.top - 72, below: false };
+      if (!press) return;
+      const sheet = this.querySelector(".cloth-sheet")?.getBoundingClientRect();
+      this.bubble = sheet ? { x: event.clientX - sheet.left, y: event.clientY - sheet.top - 96 } : null;
+      if (moved > STEADY) window.clearTimeout(press.timer);
+    } else if (press?.drags && moved > DRAGGED && !this.dragged) {
+      this.dragged = press.spot;
     }
-    this.aim(spot);
+    if (spot !== this.aimed) this.aim(spot);
+    else if (this.bubble) this.requestUpdate();
   }
 
   private onDown(event: PointerEvent): void {
-    if (event.pointerType !== "touch") return;
-    this.touched = true;
-    (event.target as HTMLElement).releasePointerCapture?.(event.pointerId);
-    this.pressing = window.setTimeout(() => {
-      this.touched = false;
-      this.bubble = null;
-      if (this.aimed) this.send("pick", this.aimed);
-    }, LONG_PRESS);
-    this.onMove(event);
+    const touch = event.pointerType === "touch";
+    const spot = this.at(event);
+    const drags = !touch && event.button === 0 && !event.shiftKey && !this.locked && !this.picking
+      && spot !== null && this.stakeOn(spot.position) > 0;
+    const timer = touch ? window.setTimeout(() => this.held(), LONG_PRESS) : 0;
+    this.press = { spot, x: event.clientX, y: event.clientY, drags, timer, touch };
+    if (touch) {
+      (event.target as Element).releasePointerCapture(event.pointerId);
+      this.onMove(event);
+    } else if (drags) {
+      this.querySelector(".cloth-sheet")?.setPointerCapture(event.pointerId);
+    }
+  }
+
+  // A finger that rests asks for every bet that contains what it rests on.
+  private held(): void {
+    const spot = this.aimed;
+    this.press = null;
+    this.bubble = null;
+    if (spot) this.send("pick", spot);
   }
 
   private onUp(event: PointerEvent): void {
-    window.clearTimeout(this.pressing);
-    const touch = event.pointerType === "touch";
-    const pressed = !touch || this.touched;
-    this.touched = false;
-    this.bubble = null;
+    const press = this.press;
+    const from = this.dragged;
+    this.onCancel();
+    if (!press) return;
     const spot = this.at(event);
-    if (!spot || !pressed) return this.requestUpdate();
-    const back = event.button === 2 || event.shiftKey;
-    this.send(back ? "takeback" : "lay", spot);
-    if (touch) this.aim(null);
+    if (from) {
+      if (spot?.position !== from.position) this.send(spot ? "move" : "lift", spot ?? from, from);
+    } else if (spot && (press.touch || spot === press.spot)) {
+      this.send(event.button === 2 || event.shiftKey ? "takeback" : "lay", spot);
+    }
+    if (press.touch) this.aim(null);
+  }
+
+  private onCancel(): void {
+    window.clearTimeout(this.press?.timer);
+    this.press = null;
+    this.dragged = null;
+    this.bubble = null;
+    this.requestUpdate();
   }
 
   private onLeave(): void {
-    this.bubble = null;
+    this.onCancel();
     this.aim(null);
+  }
+
+  // A screen reader presses a button without a pointer.
+  private onClick(event: MouseEvent): void {
+    const name = (event.target as Element).closest<HTMLElement>("button[data-spot]")?.dataset["spot"];
+    const spot = this.spots.get(name ?? "");
+    if (event.detail === 0 && spot) this.send("lay", spot);
   }
 
   private onFocus(spot: Spot): void {
     this.focused = spot.name;
-    this.aim(spot);
+    if (this.press) this.requestUpdate();
+    else this.aim(spot);
   }
 
   private aim(spot: Spot | null): void {
@@ -271,12 +315,14 @@ export class Cloth extends LitElement {
     this.requestUpdate();
   }
 
-  private send(what: string, spot: Spot): void {
-    this.dispatchEvent(new CustomEvent<Aim>(what, { detail: { spot }, bubbles: true }));
+  private send(what: string, spot: Spot, from?: Spot): void {
+    this.dispatchEvent(new CustomEvent<Aim>(what, { detail: from ? { spot, from } : { spot }, bubbles: true }));
   }
 
+  // --- keys --------------------------------------------------------------------------------------------------------
+
   private onKey(event: KeyboardEvent): void {
-    const spot = this.spot(this.focused);
+    const spot = this.spots.get(this.focused);
     if (!spot || event.ctrlKey || event.metaKey || event.altKey) return;
     const steps: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     const step = steps[event.key];
@@ -291,6 +337,7 @@ export class Cloth extends LitElement {
       this.send("takeback", spot);
     } else if (event.key === "p" || event.key === "P") {
       event.stopPropagation();
+      event.preventDefault();
       this.send("pick", spot);
     }
   }
@@ -299,15 +346,14 @@ export class Cloth extends LitElement {
   private walk(from: Spot, [dx, dy]: [number, number], lines: boolean): void {
     const geometry = this.geometry;
     if (!geometry || !this.felt) return;
-    const [x, y] = geometry.point(from.anchor);
+    const here = middle(geometry.rect(from.zone));
     let best: Spot | null = null;
     let least = Infinity;
     for (const spot of this.felt.spots) {
-      const boxed = spot.kind === "straight" || !["split", "street", "corner", "six-line", "first-five", "top-line"].includes(spot.kind);
-      if (spot === from || (!lines && !boxed)) continue;
-      const [sx, sy] = geometry.point(spot.anchor);
-      const ahead = (sx - x) * dx + (sy - y) * dy;
-      const aside = Math.abs((sx - x) * dy) + Math.abs((sy - y) * dx);
+      if (spot === from || (!lines && !boxed(spot))) continue;
+      const there = middle(geometry.rect(spot.zone));
+      const ahead = (there.x - here.x) * dx + (there.y - here.y) * dy;
+      const aside = Math.abs((there.x - here.x) * dy) + Math.abs((there.y - here.y) * dx);
       if (ahead <= 1) continue;
       const cost = ahead + aside * 2.5;
       if (cost < least) [best, least] = [spot, cost];
@@ -322,6 +368,15 @@ export class Cloth extends LitElement {
   }
 }
 
+// A bet with a box of its own, as opposed to one that lies on lines.
+function boxed(spot: Spot): boolean {
+  return spot.kind === "straight" || spot.kind.startsWith("series") || !/[-]/.test(spot.position.split(":")[1] ?? "");
+}
+
+function middle(rect: Rect): { x: number; y: number } {
+  return { x: rect.x + rect.width / 2, y: rect.y + rect.height / 2 };
+}
+
 function place(button: HTMLElement, rect: Rect, geometry: Geometry): void {
   button.style.left = `${(rect.x / geometry.width) * 100}%`;
   button.style.top = `${(rect.y / geometry.height) * 100}%`;
@@ -329,37 +384,14 @@ function place(button: HTMLElement, rect: Rect, geometry: Geometry): void {
   button.style.height = `${(rect.height / geometry.height) * 100}%`;
 }
 
-// Red is round, black is square, zero has cut corners: color is never alone.
-function medallion(label: string, color: string, rect: Rect): TemplateResult {
-  const cx = rect.x + rect.width / 2;
-  const cy = rect.y + rect.height / 2;
-  const w = Math.min(rect.width, rect.height * 1.2) * 0.36;
-  const h = Math.min(rect.height, rect.width * 1.4) * 0.36;
-  const shape = color === "red"
-    ? svg`<ellipse class="medallion red" cx=${cx} cy=${cy} rx=${w} ry=${h}></ellipse>`
-    : color === "black"
-      ? svg`<rect class="medallion black" x=${cx - w} y=${cy - h} width=${w * 2} height=${h * 2} rx="3"></rect>`
-      : svg`<polygon class="medallion green" points=${cut(rect)}></polygon>`;
-  return svg`${shape}<text class="numeral" x=${cx} y=${cy}>${label}</text>` as TemplateResult;
-}
-
-function cut(rect: Rect): string {
-  const x0 = rect.x + 6, y0 = rect.y + 6, x1 = rect.x + rect.width - 6, y1 = rect.y + rect.height - 6;
-  const c = Math.min(x1 - x0, y1 - y0) * 0.28;
-  return `${x0 + c},${y0} ${x1 - c},${y0} ${x1},${y0 + c} ${x1},${y1 - c} ${x1 - c},${y1} ${x0 + c},${y1} ${x0},${y1 - c} ${x0},${y0 + c}`;
-}
-
-function boxLabel(label: string, color: string | null, rect: Rect): TemplateResult {
-  const cx = rect.x + rect.width / 2;
-  const cy = rect.y + rect.height / 2;
-  const tall = rect.height > rect.width * 1.4;
-  const diamond = color
-    ? svg`<polygon class="medallion ${color}" points="${cx - 14},${cy} ${cx},${cy - 10} ${cx + 14},${cy} ${cx},${cy + 10}"></polygon>`
-    : nothing;
-  const shift = color ? 26 : 0;
-  return svg`<g transform=${tall ? `rotate(-90 ${cx} ${cy})` : ""}>
-    ${color ? svg`<g transform="translate(${-22} 0)">${diamond}</g>` : nothing}
-    <text class="label" x=${cx + shift} y=${cy}>${label}</text></g>` as TemplateResult;
+// The line between the numbers and the boxes outside them is a double one.
+function outsideLine(felt: Felt, geometry: Geometry): unknown {
+  const end = Math.max(...felt.boxes.filter((box) => felt.colors[box.name] !== undefined).map((box) => box.rect[2]));
+  return [-0.035, 0.035].map((off) => {
+    const [x0, y0] = geometry.point([0, 3 + off]);
+    const [x1, y1] = geometry.point([end, 3 + off]);
+    return svg`<line class="brass" x1=${x0} y1=${y0} x2=${x1} y2=${y1}></line>`;
+  });
 }
 
 function tone(player: string): number {

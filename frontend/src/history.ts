@@ -1,15 +1,24 @@
-// One's own steps on the cloth: undo, redo, clear, rebet, double. Each is one command, all or nothing, and one step.
+// One's own steps on the cloth: undo, redo, clear, rebet, double, move. Each is all or nothing, and one step.
 
 import type { Chip, TableModel } from "./model.ts";
 import { money } from "./words.ts";
 
-interface Step { placed: { position: string; stake: number; wager?: string }[]; taken: { position: string; stake: number }[] }
+interface Laid { position: string; stake: number; wager?: string }
+interface Moved { wager: string; from: string; to: string }
+export interface Step { placed: Laid[]; taken: Laid[]; moved: Moved[] }
+
+export type Table = Pick<TableModel, "place" | "retract" | "move" | "chips" | "mineLive" | "lastRound">;
 
 export class History {
   private done: Step[] = [];
   private undone: Step[] = [];
+  private busy = false;
 
-  constructor(private readonly model: TableModel) {}
+  private readonly model: Table;
+
+  constructor(model: Table) {
+    this.model = model;
+  }
 
   get canUndo(): boolean {
     return this.done.length > 0;
@@ -31,32 +40,35 @@ export class History {
   async place(laid: { position: string; stake: number }[]): Promise<boolean> {
     const chips = await this.model.place(laid);
     if (!Array.isArray(chips)) return false;
-    this.keep({ placed: chips.map((chip) => ({ position: chip.position, stake: chip.stake, wager: chip.wager })), taken: [] });
+    this.keep({ placed: chips.map(asLaid), taken: [], moved: [] });
     return true;
   }
 
   async retract(chips: Chip[]): Promise<boolean> {
-    const taken = chips.map((chip) => ({ position: chip.position, stake: chip.stake }));
+    const taken = chips.map(asLaid);
     if (!(await this.model.retract(chips.map((chip) => chip.wager)))) return false;
-    this.keep({ placed: [], taken });
+    this.keep({ placed: [], taken, moved: [] });
     return true;
   }
 
-  async undo(): Promise<string> {
-    const step = this.done.pop();
-    if (!step) return "";
-    if (!(await this.reverse(step))) return "";
-    this.undone.push(step);
-    return "Undone.";
+  async move(chips: Chip[], to: string): Promise<boolean> {
+    const from = new Map(chips.map((chip) => [chip.wager, chip.position]));
+    const moved = await this.model.move([...from.keys()], to);
+    if (moved.length) this.keep({ placed: [], taken: [], moved: moved.map((wager) => ({ wager, from: from.get(wager) ?? "", to })) });
+    return moved.length === chips.length;
   }
 
-  async redo(): Promise<string> {
-    const step = this.undone.pop();
-    if (!step) return "";
-    const again: Step = { placed: step.taken, taken: step.placed };
-    if (!(await this.reverse(again))) return "";
-    this.done.push({ placed: again.taken, taken: again.placed });
-    return "Done again.";
+  undo(): Promise<string> {
+    return this.alone(this.done, this.undone, "Undone.", (step) => this.reverse(step));
+  }
+
+  redo(): Promise<string> {
+    return this.alone(this.undone, this.done, "Done again.", async (step) => {
+      const turned = { placed: step.taken, taken: step.placed, moved: step.moved.map(({ wager, from, to }) => ({ wager, from: to, to: from })) };
+      const well = await this.reverse(turned);
+      step.placed = turned.taken;
+      return well;
+    });
   }
 
   async clear(): Promise<string> {
@@ -79,20 +91,40 @@ export class History {
     this.undone = [];
   }
 
-  // Take off what was placed and put back what was taken; names of wagers are new each time.
+  // A key pressed twice in a hurry must not reverse one step twice; a step that is refused stays where it was.
+  private async alone(from: Step[], to: Step[], words: string, reverse: (step: Step) => Promise<boolean>): Promise<string> {
+    const step = from.at(-1);
+    if (!step || this.busy) return "";
+    this.busy = true;
+    try {
+      if (!(await reverse(step))) return "";
+    } finally {
+      this.busy = false;
+    }
+    from.pop();
+    to.push(step);
+    return words;
+  }
+
+  // Take off what was placed, put back what was taken, move back what was moved; names of wagers are new each time.
   private async reverse(step: Step): Promise<boolean> {
+    for (const { wager, from } of step.moved) if (!(await this.model.move([wager], from)).length) return false;
     const wagers = step.placed.map((one) => this.find(one)).filter((wager) => wager !== undefined);
     if (wagers.length && !(await this.model.retract(wagers))) return false;
     if (step.taken.length) {
-      const chips = await this.model.place(step.taken);
+      const chips = await this.model.place(step.taken.map(({ position, stake }) => ({ position, stake })));
       if (!Array.isArray(chips)) return false;
-      step.taken = chips.map((chip) => ({ position: chip.position, stake: chip.stake, wager: chip.wager }));
+      step.taken = chips.map(asLaid);
     }
     return true;
   }
 
-  private find(one: { position: string; stake: number; wager?: string }): string | undefined {
+  private find(one: Laid): string | undefined {
     if (one.wager && this.model.chips.has(one.wager)) return one.wager;
     return this.model.mineLive.findLast((chip) => chip.position === one.position && chip.stake === one.stake)?.wager;
   }
+}
+
+function asLaid(chip: Chip): Laid {
+  return { position: chip.position, stake: chip.stake, wager: chip.wager };
 }

@@ -40,11 +40,19 @@ export class Line {
 
   open(): void {
     this.connect();
+    window.addEventListener("offline", this.lost);
+    window.addEventListener("online", this.found);
     this.timer = window.setInterval(() => this.look(), 500);
   }
 
+  // The system says at once when the network goes and comes; without it nine silent seconds tell the same.
+  private readonly lost = (): void => this.drop(RETRY);
+  private readonly found = (): void => { if (!this.signed && !this.ended) this.connect(); };
+
   close(): void {
     this.ended = true;
+    window.removeEventListener("offline", this.lost);
+    window.removeEventListener("online", this.found);
     window.clearInterval(this.timer);
     this.socket?.close();
   }
@@ -66,17 +74,23 @@ export class Line {
     const socket = new WebSocket(`${scheme}://${location.host}/api/v1/tables/${this.table}/socket${after}`);
     this.socket = socket;
     this.signed = false;
+    this.heard = performance.now();
     socket.onopen = () => {
-      this.heard = performance.now();
       socket.send(JSON.stringify({ id: "0", do: "sign-in", token: this.token }));
     };
     socket.onmessage = (message) => this.take(JSON.parse(message.data as string) as Frame);
-    socket.onclose = () => {
-      if (this.ended || this.socket !== socket) return;
-      this.signed = false;
-      this.told.connection("reconnecting", null);
-      window.setTimeout(() => { if (!this.ended && this.socket === socket) this.connect(); }, RETRY);
-    };
+    socket.onclose = () => { if (this.socket === socket) this.drop(RETRY); };
+  }
+
+  // Whatever the old socket still does is nobody's business any more; a new one goes on after the last event seen.
+  private drop(wait: number): void {
+    if (this.ended) return;
+    const old = this.socket;
+    this.socket = null;
+    this.signed = false;
+    old?.close();
+    this.told.connection(this.seq ? "reconnecting" : "connecting", null);
+    window.setTimeout(() => { if (!this.ended && this.socket === null) this.connect(); }, wait);
   }
 
   private take(frame: Frame): void {
@@ -90,6 +104,7 @@ export class Line {
     }
     if (frame.events) {
       const fresh = frame.events.filter((event) => event.seq > this.seq);
+      if (fresh[0] && fresh[0].seq !== this.seq + 1) return this.drop(0);
       const last = fresh.at(-1);
       if (last) this.seq = last.seq;
       this.told.events(fresh, frame.now);
@@ -133,14 +148,8 @@ export class Line {
 
   private look(): void {
     const moment = performance.now();
+    if (this.socket && moment - this.heard > SILENT) return this.drop(0);
     if (!this.signed) return;
-    if (moment - this.heard > SILENT) {
-      const silent = this.socket;
-      this.signed = false;
-      this.connect();
-      silent?.close();
-      return;
-    }
     if (moment - this.pinged > PING) {
       this.pinged = moment;
       this.send(JSON.stringify({ id: `ping-${Math.round(moment)}`, do: "ping" }));

@@ -3,7 +3,7 @@
 import { Line, type Connection, type Receipt } from "./line.ts";
 import type { LaidWager, Now, Own, Purse, Offer, Refused, Snapshot, TableEvent } from "./wire.ts";
 
-export type ChipState = "pending" | "live" | "locked" | "won" | "held";
+export type ChipState = "pending" | "live" | "locked" | "won" | "held" | "lost";
 
 export interface Chip { wager: string; player: string; position: string; stake: number; state: ChipState; byStaff: boolean }
 
@@ -11,7 +11,7 @@ export interface Told { at: string; says: string; clauses: string[] }
 
 export interface Returned { position: string; stake: number; winnings: number; returned: number; collected: number; clauses: string[] }
 
-export interface RefusedChip { position: string; stake: number; refused: Refused }
+export interface RefusedChip { position: string; stake: number; refused: Refused; at: number; slides: boolean }
 
 const LOG_KEPT = 40;
 const RESULTS_KEPT = 200;
@@ -23,6 +23,8 @@ export class TableModel extends EventTarget {
   purse: Purse | null = null;
   offers: Offer[] = [];
   chips = new Map<string, Chip>();
+  // Chips as they are drawn: those that lie there, and those that were collected and fade.
+  shown: Chip[] = [];
   results: (string | null)[] = [];
   log: Told[] = [];
   lastRound: LaidWager[] = [];
@@ -34,16 +36,21 @@ export class TableModel extends EventTarget {
   failed: string | null = null;
   dueAt: number | null = null;
   readonly line: Line;
+  seats: string[] = [];
+  private gone: Chip[] = [];
   private roundWagers: LaidWager[] = [];
   private cut = false;
+  private readonly applied = new Set<number>();
   private wagers = 0;
 
   constructor(readonly table: string, readonly me: string | null, token: string | null) {
     super();
     this.line = new Line(table, token, {
       connection: (state, lag) => {
-        if (state === "reconnecting") this.cut = true;
-        if (state === "live" && !this.cut) this.missed = [];
+        if (state === "reconnecting" && !this.cut) {
+          this.cut = true;
+          this.missed = [];
+        }
         this.connection = state;
         if (lag !== null) this.lag = lag;
         this.changed();
@@ -71,7 +78,21 @@ export class TableModel extends EventTarget {
   }
 
   get staked(): number {
-    return this.mineLive.reduce((sum, chip) => sum + chip.stake, 0);
+    return this.mineLive.reduce((sum, chip) => sum + (chip.state === "won" ? 0 : chip.stake), 0);
+  }
+
+  get away(): boolean {
+    return this.connection === "reconnecting" || this.connection === "connecting";
+  }
+
+  forgetMissed(): void {
+    this.missed = [];
+    this.changed();
+  }
+
+  forgetRefused(): void {
+    this.refused = null;
+    this.changed();
   }
 
   offer(act: string, choice: string | null = null): Offer | undefined {
@@ -98,12 +119,31 @@ export class TableModel extends EventTarget {
       : { wagers, player, round };
     const receipt = await this.ask(wagers.length === 1 ? "place-wager" : "place-wagers", fields);
     if ("events" in receipt) {
-      for (const event of receipt.events) this.take(event);
+      this.answered(receipt.events);
       this.changed();
       return wagers.map((one) => this.chips.get(one.wager)).filter((chip) => chip !== undefined);
     }
     for (const one of wagers) if (this.chips.get(one.wager)?.state === "pending") this.chips.delete(one.wager);
-    return this.refuse(wagers[0]?.position ?? "", wagers[0]?.stake ?? 0, receipt);
+    const facts = "refused" in receipt ? receipt.refused.facts : {};
+    const first = wagers.find((one) => one.wager === facts["wager"] || one.position === facts["position"]) ?? wagers[0];
+    return this.refuse(first?.position ?? "", first?.stake ?? 0, receipt, wagers.length === 1);
+  }
+
+  // A stack is moved wager by wager: each keeps its name, so what the record says of it stays one story.
+  async move(wagers: string[], position: string): Promise<string[]> {
+    const moved: string[] = [];
+    for (const wager of wagers) {
+      const receipt = await this.ask("move-wager", { wager, position, accident: false, round: this.now?.round ?? null });
+      if (!("events" in receipt)) {
+        const chip = this.chips.get(wager);
+        this.refuse(position, chip?.stake ?? 0, receipt, true);
+        break;
+      }
+      this.answered(receipt.events);
+      moved.push(wager);
+      this.changed();
+    }
+    return moved;
   }
 
   async retract(wagers: string[]): Promise<boolean> {
@@ -114,19 +154,26 @@ export class TableModel extends EventTarget {
       ? await this.ask("retract-wager", { wager: wagers[0], round })
       : await this.ask("retract-wagers", { wagers, round });
     if ("events" in receipt) {
-      for (const event of receipt.events) this.take(event);
+      this.answered(receipt.events);
+      const stays = receipt.events.find((event) => event.type !== "wager-retracted");
+      if (stays) this.tell(chip, { code: stays.type, clause: stays.clauses[0] ?? "", facts: {}, passing: false });
       this.changed();
-      return receipt.events.every((event) => event.type === "wager-retracted");
+      return !stays;
     }
-    this.refuse(chip?.position ?? "", chip?.stake ?? 0, receipt);
+    this.refuse(chip?.position ?? "", chip?.stake ?? 0, receipt, false);
     return false;
   }
 
-  private refuse(position: string, stake: number, receipt: Receipt): Refused {
+  // Not refused, yet not what was asked for: a wager that stays where it is after the call.
+  private tell(chip: Chip | undefined, refused: Refused): void {
+    this.refused = { position: chip?.position ?? "", stake: chip?.stake ?? 0, refused, at: performance.now(), slides: false };
+  }
+
+  private refuse(position: string, stake: number, receipt: Receipt, slides: boolean): Refused {
     const refused: Refused = "refused" in receipt
       ? receipt.refused
       : { code: "error" in receipt ? receipt.error.code : "unknown", clause: "", facts: {}, passing: false };
-    this.refused = { position, stake, refused };
+    this.refused = { position, stake, refused, at: performance.now(), slides };
     this.changed();
     return refused;
   }
@@ -145,21 +192,37 @@ export class TableModel extends EventTarget {
     this.purse = snapshot.purse ?? null;
     this.offers = snapshot.offers ?? [];
     this.results = [...snapshot.results];
+    this.seats = [...snapshot.seats];
     this.chips.clear();
+    this.applied.clear();
+    this.gone = [];
     for (const one of snapshot.wagers_all) this.lay(one);
     for (const chip of pending) if (!this.chips.has(chip.wager)) this.chips.set(chip.wager, chip);
     this.roundWagers = snapshot.wagers_all.filter((one) => one.player === this.me);
+    if (this.cut) {
+      this.missed = [{ at: "", says: "You were away for long: this is the table as it stands.", clauses: [] }];
+      this.cut = false;
+    }
     this.settleStates();
     this.changed();
   }
 
+  // An answer may come before the tick that tells everybody: each event counts once.
+  private answered(events: TableEvent[]): void {
+    for (const event of events) {
+      if (event.seq <= this.line.seq || this.applied.has(event.seq)) continue;
+      this.applied.add(event.seq);
+      this.take(event);
+    }
+  }
+
   private happened(events: TableEvent[], now: Now | undefined): void {
     for (const event of events) {
-      this.take(event);
+      if (!this.applied.delete(event.seq)) this.take(event);
       this.note(event);
     }
     if (now) this.setNow(now);
-    if (this.cut && this.connection === "live") this.cut = false;
+    if (this.connection === "live") this.cut = false;
     this.settleStates();
     this.changed();
   }
@@ -186,8 +249,12 @@ export class TableModel extends EventTarget {
       case "betting-opened":
         this.lastRound = this.roundWagers.length ? this.roundWagers : this.lastRound;
         this.roundWagers = [];
-        this.chips.clear();
+        this.keepPending();
+        this.gone = [];
         this.returns = [];
+        break;
+      case "seat-taken":
+        if (!this.seats.includes(String(event["player"]))) this.seats.push(String(event["player"]));
         break;
       case "wager-placed": {
         const laid: Chip = {
@@ -221,11 +288,20 @@ export class TableModel extends EventTarget {
         this.comesBack(event);
         break;
       case "wager-collected":
+        if (chip) this.gone.push({ ...chip, state: "lost" });
+        this.chips.delete(wager);
+        this.comesBack(event);
+        break;
       case "wager-returned":
         this.chips.delete(wager);
         this.comesBack(event);
         break;
+      case "outcome-corrected":
+        // A round that is over has its result in the list: the right number takes its place there.
+        if (event.round === this.closed || (this.now?.phase === "paid" && event.round === this.now.round)) this.results[this.results.length - 1] = String(event["pocket"]);
+        break;
       case "round-closed":
+        this.closed = event.round;
         this.result(String(event["pocket"]));
         break;
       case "round-voided":
@@ -234,18 +310,28 @@ export class TableModel extends EventTarget {
     }
   }
 
+  // A chip that was sent in time and not answered yet may still be accepted, or be refused by its round's name.
+  private keepPending(): void {
+    for (const [wager, chip] of this.chips) if (chip.state !== "pending") this.chips.delete(wager);
+  }
+
   private comesBack(event: TableEvent): void {
     if (event["player"] !== this.me || event.seq <= this.seen) return;
     this.seen = event.seq;
     const amount = Number(event["amount"] ?? 0);
     this.returns.push({
-      position: String(event["position"] ?? ""), stake: Number(event["stake"] ?? amount), clauses: event.clauses,
+      position: String(event["position"] ?? this.laidOn(String(event["wager"] ?? ""))), stake: Number(event["stake"] ?? amount), clauses: event.clauses,
       winnings: Number(event["winnings"] ?? 0), returned: Number(event["returned"] ?? amount),
       collected: Number(event["collected"] ?? 0),
     });
   }
 
+  private laidOn(wager: string): string {
+    return this.roundWagers.find((one) => one.wager === wager)?.position ?? "";
+  }
+
   private seen = 0;
+  private closed: string | null = null;
 
   private result(pocket: string | null): void {
     this.results.push(pocket);
@@ -269,6 +355,7 @@ export class TableModel extends EventTarget {
   }
 
   private changed(): void {
+    this.shown = [...this.gone, ...this.chips.values()];
     this.dispatchEvent(new Event("change"));
   }
 }

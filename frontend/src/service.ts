@@ -1,6 +1,7 @@
 // The service over HTTP, and who we are to it.
 
 import type { Felt, TableTold, Welcome } from "./wire.ts";
+import { named } from "./words.ts";
 
 const KEPT = "croupier";
 
@@ -51,8 +52,9 @@ export class Service {
     return this.call("GET", "/tables");
   }
 
-  felt(ref: string): Promise<Felt> {
-    return this.call("GET", `/rulebooks/${ref}/felt`);
+  // A finger gets broader lines between the numbers than a mouse.
+  async felt(ref: string, touch = false): Promise<Felt> {
+    return named(await this.call<Felt>("GET", `/rulebooks/${ref}/felt${touch ? "?touch=true" : ""}`));
   }
 
   forget(): void {

@@ -1,11 +1,20 @@
-// The wheel: a picture that the outcome drives, never the reverse.
+// The wheel: a picture that the outcome drives, never the reverse. On a random wheel the ball falls once its pocket is
+// declared; on a real one no fall is made up: the ball is shown in its pocket after the dolly.
 
 import { LitElement, html, svg, nothing, type TemplateResult } from "lit";
 import type { Felt, Phase } from "./wire.ts";
 
-const SIZE = 260;
-const R = SIZE / 2;
-const TURN_SECONDS = 12;
+const R = 130;
+const TURN = 12_000;
+const ROTOR_SPEED = 360 / TURN;
+const FIRST_SPEED = 0.72;
+const LAST_SPEED = 0.26;
+const SLOWING = 9_000;
+const FALL = 1_500;
+const AFTER_DOLLY = 600;
+const TRACK = 0.9;
+const POCKET = 0.578;
+const DIAMONDS = [0, 45, 90, 135, 180, 225, 270, 315];
 
 export class WheelPicture extends LitElement {
   static override properties = {
@@ -18,9 +27,10 @@ export class WheelPicture extends LitElement {
   declare arc: string[];
   declare real: boolean;
 
-  private rotor: Animation | null = null;
-  private ball: Animation | null = null;
-  private shown: string | null = null;
+  private turning: Animation | null = null;
+  private circling: Animation | null = null;
+  private lying: string | null = null;
+  private later = 0;
 
   constructor() {
     super();
@@ -31,71 +41,172 @@ export class WheelPicture extends LitElement {
     return this;
   }
 
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.clearTimeout(this.later);
+    this.turning?.cancel();
+    this.circling?.cancel();
+    this.turning = this.circling = this.lying = null;
+  }
+
   private get still(): boolean {
     return matchMedia("(prefers-reduced-motion: reduce)").matches;
   }
 
-  protected override updated(): void {
-    const rotor = this.querySelector<SVGElement>(".rotor");
-    const ball = this.querySelector<SVGElement>(".orbit");
-    if (!rotor || !ball || !this.felt) return;
-    const turning = this.phase === "ball-in-play" || this.phase === "no-more-bets";
-    if (this.outcome && this.outcome !== this.shown) {
-      this.shown = this.outcome;
-      this.rest(ball, this.outcome);
-    } else if (!this.outcome) {
-      this.shown = null;
-    }
-    if (this.still) return;
-    this.rotor ??= rotor.animate([{ transform: "rotate(0deg)" }, { transform: "rotate(360deg)" }],
-      { duration: TURN_SECONDS * 1000, iterations: Infinity });
-    if (turning && !this.outcome && !this.ball) {
-      this.ball = ball.animate([{ transform: "rotate(0deg)" }, { transform: "rotate(-360deg)" }],
-        { duration: 900, iterations: Infinity });
-    }
+  // What of the outcome may be seen: on a real wheel nothing before the dolly.
+  private get seen(): string | null {
+    if (!this.real) return this.outcome;
+    return ["dolly-down", "paid"].includes(this.phase) ? this.outcome : null;
   }
 
-  // The ball comes to rest in the pocket that was declared, wherever the rotor is at that moment.
-  private rest(ball: SVGElement, pocket: string): void {
-    this.ball?.cancel();
-    this.ball = null;
-    const place = this.felt?.wheel.indexOf(pocket) ?? -1;
-    if (place < 0 || !this.felt) return;
-    const angle = (place * 360) / this.felt.wheel.length;
-    ball.setAttribute("transform", `rotate(${angle})`);
-    if (!this.still) {
-      ball.animate([{ transform: `rotate(${angle + 540}deg)` }, { transform: `rotate(${angle}deg)` }],
-        { duration: 1200, easing: "cubic-bezier(.2,.7,.2,1)" });
+  protected override updated(): void {
+    const rotor = this.querySelector<HTMLElement>(".rotor");
+    if (!rotor || !this.felt) return;
+    if (!this.still && !this.turning) {
+      this.turning = rotor.animate([{ transform: "rotate(0deg)" }, { transform: "rotate(360deg)" }],
+        { duration: TURN, iterations: Infinity });
     }
+    const pocket = this.seen;
+    if (pocket === this.lying) return this.circle(pocket);
+    window.clearTimeout(this.later);
+    this.lying = pocket;
+    if (pocket === null) return this.circle(null);
+    const began = this.circling !== null;
+    if (this.real) this.later = window.setTimeout(() => this.appear(pocket), began ? AFTER_DOLLY : 0);
+    else if (began && !this.still) this.fall(pocket);
+    else this.appear(pocket);
   }
+
+  // --- the ball ----------------------------------------------------------------------------------------------------
+
+  private get outer(): HTMLElement | null {
+    return this.querySelector<HTMLElement>(".arm.outer");
+  }
+
+  private get inner(): HTMLElement | null {
+    return this.querySelector<HTMLElement>(".arm.inner");
+  }
+
+  private show(arm: HTMLElement | null, shown: boolean): void {
+    arm?.classList.toggle("away", !shown);
+  }
+
+  // Against the rotor, slower and slower, for as long as nobody says where it lies.
+  private circle(pocket: string | null): void {
+    const flying = pocket === null && (this.phase === "ball-in-play" || this.phase === "no-more-bets" || (this.real && this.phase === "at-rest"));
+    if (pocket === null) this.show(this.inner, false);
+    this.show(this.outer, flying);
+    if (!flying) {
+      this.circling?.cancel();
+      this.circling = null;
+      return;
+    }
+    if (this.circling || !this.outer) return;
+    radius(this.outer, TRACK);
+    if (this.still) {
+      this.circling = this.outer.animate([{ opacity: 0 }, { opacity: 1 }], 300);
+      return;
+    }
+    this.circling = this.outer.animate(slowing(), { duration: SLOWING, fill: "forwards" });
+    const ends = travelled(SLOWING);
+    this.circling.onfinish = () => {
+      if (!this.outer || !this.circling) return;
+      this.circling = this.outer.animate([{ transform: `rotate(${-ends}deg)` }, { transform: `rotate(${-ends - 360}deg)` }],
+        { duration: 360 / LAST_SPEED, iterations: Infinity });
+    };
+  }
+
+  private angleOf(pocket: string): number {
+    const order = this.felt?.wheel ?? [];
+    return (order.indexOf(pocket) * 360) / Math.max(1, order.length);
+  }
+
+  // The ball goes over into the rotor's own frame and comes to rest there: so it ends in its pocket wherever the rotor is.
+  private fall(pocket: string): void {
+    const { outer, inner } = this;
+    if (!outer || !inner) return;
+    const rotor = (Number(this.turning?.currentTime ?? 0) * ROTOR_SPEED) % 360;
+    const from = angle(outer) - rotor;
+    const to = this.angleOf(pocket);
+    let way = (((from - to) % 360) + 360) % 360;
+    if (way < 200) way += 360;
+    this.show(outer, false);
+    this.circling?.cancel();
+    this.circling = null;
+    inner.style.transform = `rotate(${to}deg)`;
+    radius(inner, POCKET);
+    this.show(inner, true);
+    inner.animate([{ transform: `rotate(${to + way}deg)` }, { transform: `rotate(${to}deg)` }],
+      { duration: FALL, easing: "cubic-bezier(.25,.6,.35,1)" });
+    const drop = (share: number): string => `translateY(${-R * share}px)`;
+    inner.firstElementChild?.animate([
+      { transform: drop(TRACK), offset: 0 }, { transform: drop(TRACK * 0.97), offset: 0.25, easing: "ease-in" },
+      { transform: drop(0.66), offset: 0.55, easing: "ease-out" }, { transform: drop(0.74), offset: 0.68, easing: "ease-in" },
+      { transform: drop(0.58), offset: 0.82, easing: "ease-out" }, { transform: drop(0.61), offset: 0.9, easing: "ease-in" },
+      { transform: drop(POCKET), offset: 1 },
+    ], { duration: FALL });
+  }
+
+  private appear(pocket: string): void {
+    const { inner } = this;
+    if (!inner) return;
+    this.show(this.outer, false);
+    this.circling?.cancel();
+    this.circling = null;
+    inner.style.transform = `rotate(${this.angleOf(pocket)}deg)`;
+    radius(inner, POCKET);
+    this.show(inner, true);
+    inner.animate([{ opacity: 0 }, { opacity: 1 }], 300);
+  }
+
+  // --- the picture -------------------------------------------------------------------------------------------------
 
   override render(): TemplateResult | typeof nothing {
     if (!this.felt) return nothing;
-    const order = this.felt.wheel;
+    const { wheel: order, colors, verified } = this.felt;
     const step = 360 / order.length;
-    const colors = this.felt.colors;
-    const resting = this.outcome !== null;
-    return html`<svg class="wheel" viewBox="0 0 ${SIZE} ${SIZE}" role="img"
-        aria-label=${resting ? `The ball is in ${this.outcome ?? ""}` : "The wheel"} data-ball=${this.outcome ?? ""}>
-      <circle class="rim" cx=${R} cy=${R} r=${R - 2}></circle>
-      <circle class="track" cx=${R} cy=${R} r=${R * 0.9}></circle>
-      <g transform="translate(${R} ${R})">
-        <g class="rotor">
-          ${order.map((pocket, place) => svg`<g transform="rotate(${place * step})" data-pocket=${pocket}
-              class="pocket ${colors[pocket] ?? "green"} ${this.arc.includes(pocket) ? "on" : ""} ${pocket === this.outcome ? "here" : ""}">
-            <path d=${slice(R * 0.8, R * 0.5, step)}></path>
-            <text y=${-R * 0.715}>${pocket}</text></g>`)}
-          <circle class="cone" r=${R * 0.495}></circle>
-          ${[0, 90, 180, 270].map((turn) => svg`<g transform="rotate(${turn})"><rect class="arm" x="-2" y=${-R * 0.34} width="4" height=${R * 0.34}></rect>
-            <circle class="knob" cy=${-R * 0.34} r="5"></circle></g>`)}
-          <circle class="knob" r="9"></circle>
-          ${resting ? svg`<g class="orbit"><circle class="ball" cy=${-R * 0.578} r="6"></circle></g>` : nothing}
-        </g>
-        ${resting ? nothing : svg`<g class="orbit ${this.phase === "ball-in-play" || this.phase === "no-more-bets" ? "" : "away"}"><circle class="ball" cy=${-R * 0.9} r="6"></circle></g>`}
-      </g>
-    </svg>
-    ${this.felt.verified ? nothing : html`<p class="note">The order of this wheel is our guess; it decides nothing.</p>`}`;
+    const seen = this.seen;
+    return html`<div class="wheel" role="img" aria-label=${seen === null ? "The wheel" : `The wheel: the ball is in ${seen}`} data-ball=${seen ?? ""}>
+        <svg class="bowl" viewBox="-130 -130 260 260" aria-hidden="true" focusable="false">
+          <circle class="rim" r="128"></circle><circle class="track" r=${R * 0.94}></circle><circle class="slope" r=${R * 0.86}></circle>
+          ${DIAMONDS.map((turn, place) => svg`<rect class="diamond" x=${-R * 0.84} y="-2" width="9" height="4" rx="2" transform="rotate(${turn + (place % 2) * 4})"></rect>`)}
+        </svg>
+        <div class="rotor">
+          <svg viewBox="-130 -130 260 260" aria-hidden="true" focusable="false">
+            ${order.map((pocket, place) => svg`<g transform="rotate(${place * step})" data-pocket=${pocket}
+                class="pocket ${colors[pocket] ?? "green"} ${this.arc.includes(pocket) ? "on" : ""} ${pocket === seen ? "here" : ""}">
+              <path class="number" d=${slice(R * 0.8, R * 0.655, step)}></path><path class="well" d=${slice(R * 0.655, R * 0.5, step)}></path>
+              <text y=${-R * 0.727} transform="rotate(0)">${pocket}</text></g>`)}
+            <circle class="cone" r=${R * 0.495}></circle><circle class="cone-rim" r=${R * 0.495}></circle>
+            ${[0, 90, 180, 270].map((turn) => svg`<g transform="rotate(${turn + 45})"><rect class="arm-bar" x="-1.8" y=${-R * 0.3} width="3.6" height=${R * 0.3} rx="1.5"></rect>
+              <circle class="knob" cy=${-R * 0.3} r="5"></circle></g>`)}
+            <circle class="knob" r="11"></circle><circle class="hub" r="6"></circle>
+          </svg>
+          <div class="arm inner away"><i class="ball"></i></div>
+        </div>
+        <div class="arm outer away"><i class="ball"></i></div>
+      </div>
+      ${verified ? nothing : html`<p class="note">The order of this wheel is our guess; nothing is settled by it.</p>`}`;
   }
+}
+
+function radius(arm: HTMLElement, share: number): void {
+  const ball = arm.firstElementChild as HTMLElement | null;
+  if (ball) ball.style.transform = `translateY(${-R * share}px)`;
+}
+
+function travelled(milliseconds: number): number {
+  return FIRST_SPEED * milliseconds - ((FIRST_SPEED - LAST_SPEED) / (2 * SLOWING)) * milliseconds ** 2;
+}
+
+function slowing(): Keyframe[] {
+  const steps = 30;
+  return Array.from({ length: steps + 1 }, (_, place) => ({ transform: `rotate(${-travelled((place / steps) * SLOWING)}deg)` }));
+}
+
+function angle(element: HTMLElement): number {
+  const matrix = new DOMMatrixReadOnly(getComputedStyle(element).transform);
+  return (Math.atan2(matrix.b, matrix.a) * 180) / Math.PI;
 }
 
 function slice(outer: number, inner: number, degrees: number): string {

@@ -47,13 +47,28 @@ export interface Frame {
 export interface Spot {
   name: string; position: string; kind: string; pockets: string[]; pays: number; clauses: string[]; basis: string | null;
   anchor: [number, number]; zone: [number, number, number, number];
+  called?: string;
 }
 
 export interface Box { name: string; label: string; color: string | null; rect: [number, number, number, number] }
 
 export interface Felt {
   rulebook: string; boxes: Box[]; spots: Spot[]; wheel: string[]; verified: boolean; colors: Record<string, string>;
+  words: Record<string, string>;
 }
+
+export interface ChipsTold {
+  sorts: string[]; clauses: string[]; colors: { color: string; player: string | null }[]; exclusive: string[];
+  value_clauses: string[]; value_min: number | null; value_default: number;
+}
+
+export interface Counts {
+  counted: number; counts: { pocket: string; color: string; seen: number; expected: string }[];
+}
+
+export interface Ground { value: unknown; clauses: string[]; basis: string | null; note: string | null; says: string; for: string }
+
+export interface ClauseTold { clause: string; summary: string; nature: string }
 
 export interface TableTold {
   table: string; rulebook: string; title: string; house: string | null; automatic: boolean; open: boolean;

@@ -20,16 +20,27 @@ const KINDS: Record<string, string> = {
   black: "Black", green: "Green",
 };
 
-const NAMED = new Set(["straight", "split", "street", "corner", "six-line", "first-five", "top-line", "series-3", "series-4", "series-6"]);
+// A kind as the document calls it, where the felt is known: Corner here is Square there and Four numbers elsewhere.
+export function kindName(kind: string, felt?: Felt | null): string {
+  return felt?.words[kind] ?? KINDS[kind] ?? kind;
+}
 
-export function kindName(kind: string): string {
-  return KINDS[kind] ?? kind;
+// Every spot gets the name by which it is read out: the document's word, and its numbers as the cloth shows them.
+export function named(felt: Felt): Felt {
+  const labels = new Map(felt.boxes.map((box) => [box.name, box.label]));
+  for (const spot of felt.spots) {
+    const word = kindName(spot.kind, felt);
+    const [, numbers] = spot.position.split(":");
+    const label = labels.get(spot.position);
+    if (spot.kind.startsWith("series")) spot.called = `${word} ${label ?? spot.pockets.join(" ")}`;
+    else if (spot.kind === "column" || spot.kind === "dozen") spot.called = `${word} ${numbers ?? ""}`;
+    else spot.called = numbers === undefined ? word : `${word} ${spot.pockets.join(" ")}`;
+  }
+  return felt;
 }
 
 export function spotName(spot: Spot): string {
-  if (NAMED.has(spot.kind)) return `${kindName(spot.kind)} ${spot.pockets.join(" ")}`;
-  if (spot.kind === "column" || spot.kind === "dozen") return `${kindName(spot.kind)} ${spot.position.split(":")[1] ?? ""}`;
-  return kindName(spot.kind);
+  return spot.called ?? `${kindName(spot.kind)} ${spot.pockets.join(" ")}`;
 }
 
 export function spoken(spot: Spot, stake: number): string {
@@ -56,12 +67,41 @@ const REFUSALS: Record<string, string> = {
   "not-enough-chips": "You do not have that many chips.",
   "table-closed": "The table is closed.",
   "withdrawal-refused": "A wager cannot be taken back after the call.",
+  "withdrawal-referred": "What happens to a wager taken back now is for staff to decide.",
+  "withdrawal-ignored": "After the call it stays on the table: won or lost all the same.",
   "round-over": "That round is over.",
   "chips-do-not-add-up": "That is no whole number of your chips.",
+  "chips-not-accepted": "Such chips are not taken at this table.",
+  "not-on-layout": "That is no bet on this cloth.",
+  "already-done": "That is so already.",
+  "color-taken": "Somebody else has that color.",
+  "one-color": "You have another color at this table; cash it out first.",
+  "chip-value-fixed": "The value of your color is fixed until you cash it out.",
+  "chip-value-too-low": "That is less than a chip may be worth here.",
+  "chip-value-missing": "Say what one chip is to be worth.",
+  "approval-needed": "Chips that left the table need the floor manager's approval.",
+  "permission-needed": "Value chips need the dealer's permission here.",
+  "no-seat": "You have no seat at this table.",
+  "wager-held": "That wager waits for a ruling.",
+  "unknown-wager": "That wager is no longer on the cloth.",
+  "too-many": "One moment: too much was asked at once.",
 };
 
 export function refusalWords(code: string): string {
-  return REFUSALS[code] ?? code.replaceAll("-", " ");
+  const said = REFUSALS[code];
+  if (said) return said;
+  const words = code.replaceAll("-", " ");
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
+// Fractions come as text, exact; they become a decimal only for the eye.
+export function fraction(text: string): number {
+  const [above = "0", below = "1"] = text.split("/");
+  return Number(above) / Number(below);
 }
 
 export function clauseNumber(clause: string): string {

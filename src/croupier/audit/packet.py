@@ -40,6 +40,10 @@ class ExportError(CroupierError):
     """A round that cannot be exported: not there, or not readable."""
 
 
+class UnknownRoundError(ExportError):
+    """No round of that name."""
+
+
 class StoredRound(NamedTuple):
     """One round as it lies in the record, up to the next opening call or to the end."""
 
@@ -89,7 +93,7 @@ def _entries(raw: RawRecord, table: str, name: str, findings: Findings) -> tuple
         raise ExportError(f"no table {table!r:.80} in {raw.where}; there are {there}")
     if not mine:
         words = f"its last rounds are {', '.join(known)}" if known else "it has none yet"
-        raise ExportError(f"table {table} has no round {name!r:.40}; {words}")
+        raise UnknownRoundError(f"table {table} has no round {name!r:.40}; {words}")
     return setup, tuple(mine)
 
 

@@ -158,8 +158,12 @@ class Rounds:
 
     def _cite(self, where: str, player: str, whole: Settlement, part: list[Line]) -> None:
         cited = tuple(c.number if c.ref == self.ruleset.ref else str(c) for c in whole.clauses)
+        roles = self.ruleset.procedure.roles
+        acting = tuple(c.number for c in roles.acting.clauses if c.number not in cited)
         for line in part:
-            if line.clauses != cited:
+            # Where a higher position stands in for the dealer, the first event says by which clause.
+            stood_in = line.by.role in roles.ladder.value[1:] and line.clauses == (*cited, *acting)
+            if line.clauses != cited and not stood_in:
                 words = f"{player} on {whole.position.name}: cites {', '.join(line.clauses) or 'nothing'}"
                 self.found.add(where, words, ", ".join(cited))
 

@@ -10,16 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from croupier.rules.procedure import Irregularity, Role
+from croupier.rules.procedure import ChipSort, Irregularity, Role
 from croupier.rules.ruleset import Ruleset
 from croupier.table import commands
 from croupier.table.commands import Ball, By, Command, RoundRuling, Turning, WagerTreatment
 from croupier.table.decide import decide
 from croupier.table.refusal import Code, Refusal
-from croupier.table.state import Table
+from croupier.table.state import Purse, Table
 
 NEVER = frozenset({Code.NOT_IN_RULEBOOK, Code.ROLE_NOT_ALLOWED, Code.ACTING_NOT_ALLOWED, Code.NOT_YOURS})
 REASON = "asked as an example"
+NOBODY = "nobody yet"
+"""For whom an act is asked while nobody sits at the table."""
+UNIT = 100
+"""What a color chip of an example is worth where nothing else says it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,7 @@ def _examples(table: Table, ruleset: Ruleset, by: By) -> Iterator[tuple[Command,
     yield commands.FailPower(by, ball_dropped=False), None
     yield commands.RestorePower(by), None
     yield from _rulings(table, by, ruleset)
+    yield from _for_players(table, by, ruleset)
 
 
 def _rulings(table: Table, by: By, ruleset: Ruleset) -> Iterator[tuple[Command, str | None]]:
@@ -92,3 +97,39 @@ def _rulings(table: Table, by: By, ruleset: Ruleset) -> Iterator[tuple[Command, 
         if table.round.proposed is not None:
             yield commands.ApproveCorrection(by, table.round.name, table.round.proposed[1], REASON), None
     yield commands.SetLimits(by), None
+
+
+def _for_players(table: Table, by: By, ruleset: Ruleset) -> Iterator[tuple[Command, str | None]]:
+    """Ask for what staff do for players, for whoever has most chips: what nobody can do is then not offered."""
+    player, purse = max(
+        table.house.purses.items(), key=lambda one: one[1].cash + one[1].colored, default=(NOBODY, Purse())
+    )
+    value = purse.chip_value or UNIT
+    empty = [one for one in ruleset.positions.values() if not table.layout.of_area.get(one.name)]
+    position = next(iter(empty), next(iter(ruleset.positions.values())))
+    limit = table.round.limits.of(position.kind)
+    stake = limit.stake_min if limit is not None else value
+    if purse.cash < stake and purse.chip_value:
+        stake += -stake % purse.chip_value
+    yield commands.PlaceWager(by, REASON, player, position.name, stake), None
+    wager = next((one for one in table.layout.wagers.values() if not one.done), None)
+    if wager is not None:
+        yield commands.MoveWager(by, wager.wager, wager.lies, accident=True), None
+    yield from _chips(table, by, player, purse, ruleset)
+
+
+def _chips(table: Table, by: By, player: str, purse: Purse, ruleset: Ruleset) -> Iterator[tuple[Command, str | None]]:
+    """Ask for chips to be sold, redeemed and carried."""
+    value = purse.chip_value or max(UNIT, table.house.limits.chip_value_min or 0)
+    colored = ChipSort.COLOR
+    if ChipSort.CASH in ruleset.procedure.wagers.chips.value:
+        yield commands.BuyIn(by, player, value, ChipSort.CASH, color=REASON), str(ChipSort.CASH)
+    if colored in ruleset.procedure.wagers.chips.value:
+        yield commands.BuyIn(by, player, value, colored, purse.color or REASON, value, marker=True), str(colored)
+    yield commands.CashOut(by, player, max(1, purse.cash), ChipSort.CASH), str(ChipSort.CASH)
+    yield commands.CashOut(by, player, max(value, purse.colored), colored), str(colored)
+    yield commands.PermitValueChips(by, player, REASON), None
+    yield commands.RemoveChips(by, player, max(value, purse.colored)), None
+    yield commands.BringBackChips(by, player, max(value, purse.away)), None
+    waiting = next((name for name, one in table.house.purses.items() if one.tainted > one.approved), player)
+    yield commands.ApproveRedemption(by, waiting), None

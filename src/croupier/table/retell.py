@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import fields
 from typing import Any
 
@@ -51,10 +51,14 @@ _SENTENCES: dict[type[Any], str] = {
 }
 
 
-def retell(event: Event) -> str:
-    """Say in one sentence what happened."""
+_AMOUNTS = ("amount", "stake", "winnings", "returned", "collected")
+
+
+def retell(event: Event, amount: Callable[[int], str] = str) -> str:
+    """Say in one sentence what happened; amounts in the smallest unit, or as they are to be written."""
     values = {field.name: getattr(event, field.name) for field in fields(event)}
-    return _SENTENCES[type(event)].format_map(values | _asides(values))
+    written = {name: amount(values[name]) for name in _AMOUNTS if name in values}
+    return _SENTENCES[type(event)].format_map(values | written | _asides(values, amount))
 
 
 def cited(clauses: Iterable[str]) -> str:
@@ -62,11 +66,12 @@ def cited(clauses: Iterable[str]) -> str:
     return " ".join(number if "§" in number else f"§{number}" for number in clauses)
 
 
-def _asides(values: dict[str, Any]) -> dict[str, str]:
+def _asides(values: dict[str, Any], amount: Callable[[int], str]) -> dict[str, str]:
     """Phrase what an event may or may not have."""
     reason = values.get("reason") or values.get("note")
     adjusted = values.get("adjustments") or ()
-    owed = [f"; {one.player} owes {one.owed:+} on {one.wager}" for one in adjusted if one.owed]
+    signed = [(one, "+" if one.owed > 0 else "-") for one in adjusted if one.owed]
+    owed = [f"; {one.player} owes {sign}{amount(abs(one.owed))} on {one.wager}" for one, sign in signed]
     return {
         "of_color": f" of {values['color']}" if values.get("color") else "",
         "by_accident": " by accident" if values.get("accident") else "",
@@ -75,7 +80,7 @@ def _asides(values: dict[str, Any]) -> dict[str, str]:
         "with_wave": ", with a wave" if values.get("wave") else "",
         "because": f" ({reason})" if reason else "",
         "for_reason": (f": {reason}" if reason else "") + (" (suspected)" if values.get("suspected") else ""),
-        "and_back": f", {values['returned']} back" if values.get("returned") else "",
+        "and_back": f", {amount(values['returned'])} back" if values.get("returned") else "",
         "dropped_or_not": "dropped" if values.get("ball_dropped") else "not dropped",
         "and_adjusted": (f"; {len(adjusted)} wagers are adjusted" if adjusted else "") + "".join(owed),
     }

@@ -67,8 +67,13 @@ def place_wagers(case: Case, ask: PlaceWagers) -> Decision:
         happened += _place(step, one, placed)
         table = evolve(table, happened[-1])
     after = Case(table, case.by, case.ruleset)
-    refused += [outside_limits(after, player, placed, 0) for (player, _), placed in bets.items()]
+    refused += [_of_bet(outside_limits(after, player, placed, 0), placed) for (player, _), placed in bets.items()]
     return first(*refused) or tuple(happened)
+
+
+def _of_bet(refusal: Refusal | None, position: Position) -> Refusal | None:
+    """Say which of several bets an objection is about."""
+    return None if refusal is None else replace(refusal, facts={**refusal.facts, "position": position.name})
 
 
 def _laid(case: Case, ask: PlaceWager) -> Position | Refusal:

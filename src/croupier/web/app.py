@@ -22,10 +22,12 @@ from croupier.web.asyncapi import asyncapi
 from croupier.web.buckets import Buckets
 from croupier.web.desk import FrontOffice
 from croupier.web.doors import Who
+from croupier.web.examine_pages import ExaminePages
 from croupier.web.floor import Floor
 from croupier.web.operations import API, Asking, Operation, openapi, read_body, read_query, write
 from croupier.web.origins import Origins
 from croupier.web.people_pages import PeoplePages
+from croupier.web.pit_pages import PitPages
 from croupier.web.problems import ProblemError, answer, of_fault
 from croupier.web.settings import Settings
 from croupier.web.socket import Sockets, serve_socket
@@ -69,8 +71,10 @@ class Service:
         self.people = PeoplePages(office, guests, origin)
         self.operations: list[Operation] = [
             *self.people.operations(),
+            *PitPages(office).operations(),
             *TablePages(office, commands).operations(),
             *office.rules.operations(),
+            *ExaminePages(office, settings.data).operations(),
         ]
         self._documents: dict[str, bytes] = {}
         office.present = lambda table: table in self.floors and self.floors[table].players > 0
@@ -286,10 +290,13 @@ def add_pages(app: web.Application) -> None:
         wanted = pages.joinpath(request.match_info.get("file", "index.html"))
         found = wanted if wanted.is_file() else index
         kind = _KINDS.get(found.name.rpartition(".")[2], "application/octet-stream")
-        return web.Response(body=found.read_bytes(), content_type=kind)
+        response = web.Response(body=found.read_bytes(), content_type=kind)
+        if kind.startswith("text/"):
+            response.enable_compression()
+        return response
 
     app.router.add_get("/", page)
-    app.router.add_get("/{file:[a-z0-9.-]+}", page)
+    app.router.add_get("/{file:[A-Za-z0-9.-]+}", page)
 
 
 _KINDS = {

@@ -149,7 +149,7 @@ class Floor:
         """Tell everybody what happened; the common frame is made once."""
         state = msgspec.json.encode(now(self.host, self._due())).decode()
         public = _frame([told(entry, event, None) for entry, event in batch], state)
-        named = {str(getattr(event, "player", "")) for _, event in batch}
+        named = {self._whose(event) for _, event in batch}
         private = any(is_private(event) for _, event in batch)
         full = _frame([entry.line for entry, _ in batch], state) if private else public
         first, last = batch[0][0].seq, batch[-1][0].seq
@@ -171,6 +171,11 @@ class Floor:
             self.delivered += len(batch)
             if seat.by is not None and (touched or sees_all(seat.by)):
                 seat.send(msgspec.json.encode({"id": None, "own": own(self.host, seat.by), "seq": last}))
+
+    def _whose(self, event: Happened) -> str:
+        """Give the player whose chips an event moves; of a wager taken back or moved only its id is told."""
+        wager = self.host.table.layout.wagers.get(str(getattr(event, "wager", "")))
+        return str(getattr(event, "player", "")) or (wager.player if wager is not None else "")
 
     def _has_room(self, seat: Seat, now: float) -> bool:
         """Whether a reader keeps up. One who does again is given a snapshot, one who does not is shown out."""

@@ -18,6 +18,8 @@ from croupier.web.problems import Problem, ProblemError
 API = "/api/v1"
 SLASH = "(?:/|%2F)"
 """A slash inside of a part of the path, as people write it and as programs do."""
+COMPRESSED_FROM = 4096
+"""Bytes from which an answer is worth compressing: a cloth comes down to a seventh."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,11 @@ def read_query(operation: Operation, query: MultiMapping[str]) -> object:
 
 def write(value: object) -> web.Response:
     """Write an answer."""
-    return web.Response(body=msgspec.json.encode(value), content_type="application/json")
+    body = msgspec.json.encode(value)
+    response = web.Response(body=body, content_type="application/json")
+    if len(body) >= COMPRESSED_FROM:
+        response.enable_compression()
+    return response
 
 
 def openapi(operations: list[Operation], version: str) -> dict[str, Any]:

@@ -1,13 +1,10 @@
-"""People over HTTP: coming in, being invited, going out; alerts and what waits for a decision."""
+"""People over HTTP: coming in, being invited, going out; alerts."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
 
 from croupier.house.desk import AcknowledgeAlert
-from croupier.house.host import Host
-from croupier.rules.clause import Cited
 from croupier.rules.procedure import Role
 from croupier.table.commands import By
 from croupier.web import shapes
@@ -102,15 +99,6 @@ class PeoplePages:
                 problems=(404, 409),
                 examples={"alert": "a1"},
             ),
-            Operation(
-                "GET",
-                "/inbox",
-                "listDecisions",
-                "What waits for a decision, for staff.",
-                self.inbox,
-                list[shapes.DecisionTold],
-                signed=True,
-            ),
         ]
 
     def _welcome(self, who: Who, token: str) -> shapes.Welcome:
@@ -140,7 +128,7 @@ class PeoplePages:
 
     async def invite(self, asking: Asking) -> object:
         """Invite staff; the owner's to do."""
-        body, owner = asking.body, _owner(asking)
+        body, owner = asking.body, only_owner(asking)
         if body.table is not None:
             self._office.house.host(body.table)
         code = await self._office.doors.invite(owner, body.name, body.role, body.table)
@@ -154,13 +142,13 @@ class PeoplePages:
 
     async def dismiss(self, asking: Asking) -> object:
         """Dismiss staff; the owner's to do."""
-        await self._office.doors.dismiss(_owner(asking), asking.path["name"])
+        await self._office.doors.dismiss(only_owner(asking), asking.path["name"])
         return shapes.Done()
 
     async def alerts(self, asking: Asking) -> object:
         """Give the alerts of the tables that somebody works at: the open ones first, the newest of them at the top."""
-        places = self._places(asking)
-        found = [alert for alert in self._office.house.desk.alerts.values() if alert.table in places]
+        at = places(self._office, asking)
+        found = [alert for alert in self._office.house.desk.alerts.values() if alert.table in at]
         found.reverse()
         found.sort(key=lambda alert: alert.acknowledged_by is not None)
         return [shapes.AlertTold(*alert) for alert in found[:ALERTS_SHOWN]]
@@ -169,10 +157,10 @@ class PeoplePages:
         """Acknowledge an alert."""
         assert asking.who is not None
         alert = self._office.house.desk.alerts.get(asking.path["alert"])
-        places = self._places(asking)
-        if alert is None or alert.table not in places:
+        at = places(self._office, asking)
+        if alert is None or alert.table not in at:
             raise ProblemError(404, "unknown-alert", f"no alert {asking.path['alert']!r:.80}")
-        by = places[alert.table]
+        by = at[alert.table]
         if by.role in NOT_OF_THE_PIT:
             raise ProblemError(403, "role-not-allowed", "an alert is acknowledged by the pit")
         by = By(by.name, Role.HOUSE) if asking.who.owner else by
@@ -181,44 +169,21 @@ class PeoplePages:
             raise ProblemError(409, "already-done", "somebody acknowledged it before")
         return shapes.Done()
 
-    async def inbox(self, asking: Asking) -> object:
-        """Give what waits for a decision at the tables that somebody works at."""
-        hosts = self._office.house.hosts
-        return [one for name in self._places(asking) if name in hosts for one in waiting(hosts[name])]
 
-    def _places(self, asking: Asking) -> dict[str, By]:
-        """Give the tables at which somebody works, and as what."""
-        doors, house = self._office.doors, self._office.house
-        found = {host.name: doors.by(asking.who, host) for host in house.hosts.values()}
-        found |= {name: doors.by_name(asking.who, name) for name in house.broken}
-        places = {name: by for name, by in found.items() if by is not None and sees_all(by)}
-        if not places:
-            raise ProblemError(403, "role-not-allowed", "this is for staff")
-        return places
+def places(office: FrontOffice, asking: Asking) -> dict[str, By]:
+    """Give the tables at which somebody works, and as what. Raises ProblemError where there is none."""
+    doors, house = office.doors, office.house
+    found = {host.name: doors.by(asking.who, host) for host in house.hosts.values()}
+    found |= {name: doors.by_name(asking.who, name) for name in house.broken}
+    at = {name: by for name, by in found.items() if by is not None and sees_all(by)}
+    if not at:
+        raise ProblemError(403, "role-not-allowed", "this is for staff")
+    return at
 
 
-def _owner(asking: Asking) -> Who:
+def only_owner(asking: Asking) -> Who:
+    """Give the owner. Raises ProblemError for anybody else."""
     assert asking.who is not None
     if not asking.who.owner:
         raise ProblemError(403, "role-not-allowed", "the owner appoints and dismisses")
     return asking.who
-
-
-def waiting(host: Host) -> Iterator[shapes.DecisionTold]:
-    """List what waits for a decision at a table: held wagers, irregularities without a clause, corrections."""
-    table, rules = host.table, host.ruleset.procedure
-    unclear = rules.wagers.unclear_by or rules.wagers.withdrawal_to or rules.rulings.unlisted_by
-    for wager in table.layout.wagers.values():
-        if wager.held and not wager.done:
-            yield _decision(host, "wager", unclear, wager.wager, wager.lies)
-    if table.round.spin.referred:
-        yield _decision(host, "irregularity", rules.rulings.unlisted_by)
-    if table.round.proposed is not None:
-        yield _decision(host, "correction", rules.rulings.correction_by, position=table.round.proposed[1])
-
-
-def _decision(
-    host: Host, kind: str, by: Cited[Role], wager: str | None = None, position: str | None = None
-) -> shapes.DecisionTold:
-    clauses = [clause.number for clause in by.clauses]
-    return shapes.DecisionTold(host.name, kind, wager, position, host.table.round.name, str(by.value), clauses)

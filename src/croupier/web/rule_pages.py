@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from croupier.rulebooks import REFS, clause_tests, published
@@ -14,7 +15,7 @@ from croupier.rules.ruleset import Ruleset
 from croupier.rules.stake import read_stakes
 from croupier.web.operations import SLASH, Asking, Handler, Operation
 from croupier.web.problems import ProblemError
-from croupier.web.shapes import Box, FeltTold, Spot, StakesAsked
+from croupier.web.shapes import Box, FeltAsked, FeltTold, Spot, StakesAsked
 
 _REF = f"[a-z0-9-]+{SLASH}[0-9]+"
 REF = f"{{ref:{_REF}}}"
@@ -34,7 +35,7 @@ class RulePages:
         return [
             Operation("GET", "/rulebooks", "listRulebooks", "Every rulebook.", self.listed, listed),
             self._of("", "showRulebook", "A rulebook with its kinds and its procedure.", self.shown, one),
-            self._of("/felt", "showFelt", "The cloth: boxes, spots and their zones.", self.felt, FeltTold),
+            self._of("/felt", "showFelt", "The cloth: boxes, spots and their zones.", self.felt, FeltTold, FeltAsked),
             self._of("/positions", "listPositions", "Every betting position.", self.positions, listed),
             self._of("/clauses", "listClauses", "Every clause in our words.", self.clauses, listed),
             self._of("/readings", "listReadings", "What is our reading.", self.readings, listed),
@@ -79,7 +80,7 @@ class RulePages:
 
     async def felt(self, asking: Asking) -> FeltTold:
         """Draw its cloth."""
-        return felt_of(self.find(asking.path["ref"]))
+        return felt_of(self.find(asking.path["ref"]), zones.BAND_MAX if asking.query.touch else zones.BAND)
 
     async def positions(self, asking: Asking) -> object:
         """List its positions."""
@@ -109,7 +110,7 @@ class RulePages:
         return plain.difference(diff(self.find(asking.path["ref"]), self.find(asking.path["other"])))
 
 
-def felt_of(ruleset: Ruleset) -> FeltTold:
+def felt_of(ruleset: Ruleset, band: Fraction = zones.BAND) -> FeltTold:
     """Draw a cloth. Coordinates leave here as floats: they are for the eye, and nothing is settled by them."""
     color_of: dict[str, str] = {pocket: color for color, cited in ruleset.colors.items() for pocket in cited.value}
     labels = {box.name: box.label for rail in ruleset.rails for box in rail.boxes}
@@ -118,7 +119,7 @@ def felt_of(ruleset: Ruleset) -> FeltTold:
         for name, rect in zones.boxes(ruleset).items()
     ]
     spots = []
-    for spot in zones.placements(ruleset):
+    for spot in zones.placements(ruleset, band):
         told = plain.position(ruleset.positions[spot.position])
         spots.append(
             Spot(
@@ -133,7 +134,9 @@ def felt_of(ruleset: Ruleset) -> FeltTold:
                 [float(side) for side in spot.zone],
             )
         )
-    return FeltTold(ruleset.ref, boxes, spots, list(ruleset.wheel.order), ruleset.wheel.verified, dict(color_of))
+    words = {str(kind): price.word for kind, price in ruleset.prices.items()}
+    wheel = ruleset.wheel
+    return FeltTold(ruleset.ref, boxes, spots, list(wheel.order), wheel.verified, dict(color_of), words)
 
 
 def _even_chance(name: str) -> str | None:

@@ -192,6 +192,45 @@ class DecisionTold(msgspec.Struct):
     round: str | None
     needed: str
     clauses: list[str]
+    player: str | None = None
+    """Whose wager it is, or who proposed the correction."""
+    stake: int | None = None
+    counts: str | None = None
+    """Where the wager counts as long as nobody rules otherwise."""
+    point: list[float] | None = None
+    """Where the chip lies on the cloth, in boxes of a number."""
+    readings: list[ReadingTold] = []
+    reason: str | None = None
+
+
+class ReadingTold(msgspec.Struct):
+    """A position that an unclear wager may be meant for; amounts only once the outcome is known."""
+
+    position: str
+    distance: float
+    winnings: int | None = None
+    returned: int | None = None
+    collected: int | None = None
+
+
+class CheckTold(msgspec.Struct):
+    """A player's stake on one bet that is outside the limits, and what becomes of it."""
+
+    player: str
+    position: str
+    stake: int
+    min: int
+    max: int
+    treatment: str
+    clauses: list[str]
+
+
+class StaffTold(msgspec.Struct):
+    """Somebody who works here; without a table, at every one."""
+
+    name: str
+    role: Role
+    table: str | None
 
 
 class RetoldLine(msgspec.Struct):
@@ -257,6 +296,34 @@ class FeltTold(msgspec.Struct):
     wheel: list[str]
     verified: bool
     colors: dict[str, str]
+    words: dict[str, str]
+    """What the document calls each kind."""
+
+
+class FeltAsked(Strict):
+    """How the cloth is to be hit: a finger wants broader lines than a mouse."""
+
+    touch: bool = False
+
+
+class ColorTold(msgspec.Struct):
+    """A color of chips, and who has it at this table."""
+
+    color: str
+    player: str | None
+
+
+class ChipsTold(msgspec.Struct):
+    """What chips can be bought at a table, and why; a value is what one color chip is worth."""
+
+    sorts: list[str]
+    clauses: list[str]
+    colors: list[ColorTold]
+    exclusive: list[str]
+    """The clauses by which a color is one player's."""
+    value_clauses: list[str]
+    value_min: int | None
+    value_default: int
 
 
 class Done(msgspec.Struct):

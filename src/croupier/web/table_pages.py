@@ -10,6 +10,7 @@ import msgspec
 from croupier.house.faults import HouseFault, StaleRecordError
 from croupier.house.host import Host
 from croupier.house.house import Broken
+from croupier.house.seating import CHIP_VALUE, COLORS
 from croupier.house.setup import set_up
 from croupier.rulebooks import REFS, published
 from croupier.rules import plain
@@ -65,6 +66,7 @@ class TablePages:
             self._get(
                 of + "/results", "listResults", "Its last results.", self.results, shapes.ResultsTold, shapes.Last
             ),
+            self._get(of + "/chips", "showChips", "What chips can be bought here.", self.chips, shapes.ChipsTold),
             self._get(of + "/rounds/{round:[0-9]+}", "showRound", "A round retold.", self.round, shapes.RoundTold),
         ]
 
@@ -167,6 +169,22 @@ class TablePages:
         ]
         return shapes.ResultsTold(last, sum(one.seen for one in counts), told_counts)
 
+    async def chips(self, asking: Asking) -> object:
+        """Give the chips that can be bought, and whose color is whose: colors lie on the cloth for all to see."""
+        host = self._host(asking)
+        rules, table = host.ruleset.procedure, host.table
+        owners = {purse.color: player for player, purse in table.house.purses.items() if purse.color is not None}
+        default, least = rules.chips.color_value_default, table.house.limits.chip_value_min
+        return shapes.ChipsTold(
+            [str(sort) for sort in rules.wagers.chips.value],
+            plain.numbers(rules.wagers.chips.clauses),
+            [shapes.ColorTold(color, owners.get(color)) for color in dict.fromkeys((*COLORS, *owners))],
+            plain.numbers(rules.chips.exclusive.clauses),
+            plain.numbers(rules.chips.color_value.clauses),
+            least,
+            default.value if default is not None else max(CHIP_VALUE, least or 0),
+        )
+
     async def history(self, asking: Asking) -> object:
         """Give one's own last rounds."""
         assert asking.who is not None
@@ -202,7 +220,7 @@ class TablePages:
             if data["type"] == "undisclosed":
                 continue
             line = shapes.RetoldLine(
-                entry.seq, data["at"], retell(event), list(event.clauses), event.type, event.by.name
+                entry.seq, data["at"], retell(event, written), list(event.clauses), event.type, event.by.name
             )
             story.lines.append(line)
             _prove(story, event)
@@ -231,6 +249,12 @@ class RefusedProblemError(ProblemError):
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.status, problem.code, problem.detail)
         self.problem = problem
+
+
+def written(amount: int) -> str:
+    """Write an amount for the eye, as the pages do: a hundred of the smallest unit make one."""
+    whole, rest = divmod(amount, 100)
+    return f"{whole:,}".replace(",", " ") + (f".{rest:02}" if rest else "")
 
 
 def _prove(story: shapes.RoundTold, event: Event) -> None:

@@ -10,7 +10,7 @@ from croupier.rules.procedure import Role
 from croupier.table import events
 from croupier.table.commands import By
 from croupier.table.offers import offers
-from croupier.table.views import player_view, public_view, view
+from croupier.table.views import pit_view, player_view, public_view, view
 
 PRIVATE = (
     events.ChipsBought,
@@ -73,6 +73,8 @@ def snapshot(host: Host, by: By | None, due: dict[str, Any] | None) -> dict[str,
     shown = public_view(host.table, host.ruleset) if by is None else view(host.table, host.ruleset, by.role, by.name)
     return {
         **shown,
+        # A dealer sells and redeems chips, and is told of every purchase: so they see the purses as the pit does.
+        **({"purses": pit_view(host.table, host.ruleset)["purses"]} if sees_all(by) else {}),
         "now": now(host, due),
         **({} if by is None else own(host, by)),
         "table": host.name,

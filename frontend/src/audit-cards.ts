@@ -1,0 +1,84 @@
+// The cards beside a replayed round: what was checked, and the round settled again under other rules.
+
+import { html, nothing, type TemplateResult } from "lit";
+import { clauseTags } from "./parts.ts";
+import { sign, type Listed } from "./rules-parts.ts";
+import type { Felt } from "./wire.ts";
+import { money, spotName } from "./words.ts";
+
+export interface Finding { where: string; what: string; expected: string }
+export interface Checks { sound: boolean; first: number; last: number; checks: { check: string; looked: number; findings: Finding[] }[]; hashes: Record<string, string> }
+export interface Audited {
+  sound: boolean; tables: { events: number; receipts: number; judged: number; rounds: number; settled: number; draws: number }[];
+  findings: (Finding & { check: string })[]; notes: string[];
+}
+export interface AgainLine { player: string; position: string; stake: number; gain: number; other_gain: number; clauses: string[]; other_clauses: string[]; note: string }
+export interface Again { rulebook: string; other: string; pocket: string | null; difference: number; lines: AgainLine[]; notes: string[] }
+
+const HOLDS: Record<string, [string, string]> = {
+  chain: ["Each event carries the hash of the one before, and no time goes back", "The chain of events does not hold"],
+  receipts: ["Each event follows from a command that was answered, in order", "The receipts do not hold"],
+  settlement: ["Settled again with the rules alone, every bet comes to the same", "Settled again, the bets come to something else"],
+  draw: ["Drawn again from the revealed secret, the pocket is the same", "Drawn again, the pocket is another"],
+  ledger: ["The postings of each event come to nothing together", "Money appears or goes"],
+};
+const COUNTED: Record<string, string> = { chain: "events", receipts: "commands", settlement: "bets", draw: "draws", ledger: "postings" };
+const SHOWN = 6;
+
+export function checksCard(checks: Checks, audited: Audited | "under way" | null, judge: (() => void) | null): TemplateResult {
+  return html`<section class="card checks ${checks.sound ? "sound" : "unsound"}" aria-label="Checks">
+    <h2 class="kicker">Checks <span class="verdict">${checks.sound ? "all hold" : "something is wrong"}</span></h2>
+    <ul>${checks.checks.map((one) => line(one.findings.length === 0, HOLDS[one.check]?.[one.findings.length ? 1 : 0] ?? one.check,
+      `${one.looked} ${COUNTED[one.check] ?? ""}`, one.findings, one.check))}</ul>
+    ${audited === "under way" ? html`<p role="status" class="quiet">Judging every command of this table again…</p>`
+      : audited ? wholeTable(audited) : judge ? html`<p><button type="button" @click=${judge}>Audit the whole table</button></p>
+        <p class="small quiet">Judges every command again (who asked, in which role, at which moment, within which limits), recounts the money and follows the chain from its first event to its last.</p>`
+        : html`<p class="small quiet">Those who work here can have the whole table audited from its first event.</p>`}
+  </section>`;
+}
+
+function line(holds: boolean, says: string, counted: string, findings: readonly Finding[], name: string): TemplateResult {
+  return html`<li class=${holds ? "holds" : "fails"} data-check=${name}>${sign(holds ? "holds" : "fails")}
+    <span><b class="unseen">${holds ? "Holds:" : "Fails:"}</b> ${says} <span class="quiet">· ${counted}</span>
+    ${findings.slice(0, SHOWN).map((one) => html`<span class="finding"><b>${one.where}</b>: ${one.what}${one.expected ? html` <span class="quiet">(expected ${one.expected})</span>` : nothing}</span>`)}
+    ${findings.length > SHOWN ? html`<span class="finding quiet">and ${findings.length - SHOWN} more</span>` : nothing}</span></li>`;
+}
+
+function wholeTable(audited: Audited): TemplateResult {
+  const done = audited.tables[0];
+  const by = new Map<string, Finding[]>();
+  for (const one of audited.findings) by.set(one.check, [...(by.get(one.check) ?? []), one]);
+  return html`<h3>The whole table</h3><div role="status"><ul>
+    ${audited.sound && done ? line(true, "Every command judged again gives the same decision, and all money adds up",
+      `${done.judged} commands, ${done.events} events, ${done.rounds} ${done.rounds === 1 ? "round" : "rounds"}`, [], "whole")
+      : [...by].map(([check, findings]) => line(false, HOLDS[check]?.[1] ?? `Wrong: ${check}`, `${findings.length} found`, findings, `whole-${check}`))}</ul></div>
+    ${audited.notes.map((note) => html`<p class="small quiet">Not judged: ${note}.</p>`)}`;
+}
+
+function gain(amount: number): string {
+  return amount > 0 ? `+${money(amount)}` : money(amount);
+}
+
+export function agains(
+  ref: string, books: readonly Listed[], again: Again | null, felt: Felt | null, choose: (ref: string) => void,
+): TemplateResult {
+  return html`<section class="card" aria-label="Settle again">
+    <h2 class="kicker">Settle again</h2>
+    <p><label>Settle this round again under <select @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
+      <option value="">choose rules…</option>${books.map((one) => html`<option value=${one.ref}>${one.title}${one.ref === ref ? " (its own)" : ""}</option>`)}</select></label></p>
+    ${again ? outcome(again, felt) : html`<p class="small quiet">Nothing is changed by it: the record stays as it is.</p>`}</section>`;
+}
+
+function outcome(again: Again, felt: Felt | null): TemplateResult {
+  const named = (position: string): string => {
+    const spot = felt?.spots.find((one) => one.position === position);
+    return spot ? spotName(spot) : position;
+  };
+  return html`${again.lines.length ? html`<div class="scrolls" tabindex="0" role="group" aria-label="Bets under both rules"><table>
+      <thead><tr><th scope="col">bet</th><th scope="col">stake</th><th scope="col">then</th><th scope="col">again</th><th scope="col">rule</th></tr></thead>
+      <tbody>${again.lines.map((one) => html`<tr class=${one.gain === one.other_gain ? "" : "differs"}><th scope="row">${one.player}: ${named(one.position)}${one.note ? html`<br><span class="small quiet">${one.note}</span>` : nothing}</th>
+        <td>${money(one.stake)}</td><td>${gain(one.gain)}</td><td><b>${gain(one.other_gain)}</b></td><td>${clauseTags(again.other, one.other_clauses)}</td></tr>`)}</tbody></table></div>` : nothing}
+    <p role="status" class="difference">${again.pocket === null ? "The round was void." : again.difference === 0 ? "The same to the last chip."
+      : html`The players would have <b>${money(Math.abs(again.difference))} ${again.difference > 0 ? "more" : "less"}</b>.`}</p>
+    ${again.notes.map((note) => html`<p class="small quiet">${note}</p>`)}`;
+}

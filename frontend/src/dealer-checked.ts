@@ -1,0 +1,40 @@
+// What a dealer looks at before paying: stakes outside the limits, what waits for a decision, what was refused.
+
+import { html, nothing, type TemplateResult } from "lit";
+import type { TableModel } from "./model.ts";
+import { clauseTags } from "./parts.ts";
+import type { StaffDesk } from "./staff-desk.ts";
+import { decisionTitle, ruling, type Ask } from "./staff-rulings.ts";
+import { clock, positionName, sentence, spaced, type RefusalSeen } from "./staff.ts";
+import type { Felt } from "./wire.ts";
+import { money } from "./words.ts";
+
+export function checked(model: TableModel, felt: Felt, desk: StaffDesk, ask: Ask, short: boolean): TemplateResult | typeof nothing {
+  const ref = model.snapshot?.ref ?? "";
+  const round = model.now?.round ?? null;
+  const late = desk.refusals.filter((one) => one.command["round"] === round && round !== null && String(one.command["do"]).includes("wager")).slice(0, 6);
+  const checks = desk.checks;
+  const decisions = desk.decisions;
+  if (short && !late.length && !checks.length && !decisions.length) return nothing;
+  const treatments: Record<string, string> = { "settled-once": "settled this once", returned: "returned", "counts-to-maximum": "in play to the maximum", unaddressed: "these rules do not say" };
+  return html`<section class="card checked" aria-label="Checked"><h2>Checked <span class="quiet">${checks.length + decisions.length + late.length ? "wagers that need a look" : "nothing needs a look"}</span></h2>
+    <ul>${checks.map((one) => html`<li data-check=${one.treatment}><b>${one.player}</b> ${positionName(one.position, felt)}: ${money(one.stake)}, ${one.stake < one.min ? `under the minimum ${money(one.min)}` : `over the maximum ${money(one.max)}`}
+        <span class="grow"></span><b>${treatments[one.treatment] ?? one.treatment}</b> ${clauseTags(ref, one.clauses)}</li>`)}
+      ${decisions.map((one) => html`<li data-waits=${one.kind}>${decisionTitle(one)}<span class="grow"></span><b>waits for the ${spaced(one.needed)}</b> ${clauseTags(ref, one.clauses)}</li>
+        ${ownRuling(model, one) ? html`<li>${ruling(model, felt, one, ask)}</li>` : nothing}`)}
+      ${late.map((one) => refusalLine(one, ref, felt, model))}</ul></section>`;
+}
+
+function ownRuling(model: TableModel, one: { kind: string }): boolean {
+  const acts: Record<string, string> = { wager: "rule-on-wager", irregularity: "rule-on-irregularity", correction: "approve-correction", "call-floor": "-" };
+  return model.offer(acts[one.kind] ?? "-") !== undefined;
+}
+
+function refusalLine(one: RefusalSeen, ref: string, felt: Felt, model: TableModel): TemplateResult {
+  const call = model.log.findLast((told) => told.says.includes("No more bets"))?.at;
+  const after = call ? (new Date(one.at).getTime() - new Date(call).getTime()) / 1000 : Number.NaN;
+  const where = String(one.command["position"] ?? "");
+  const spot = felt.spots.find((other) => other.name === where || other.position === where);
+  return html`<li data-refusal=${one.refused.code}><b>${String(one.command["player"] ?? one.who)}</b> ${sentence(String(one.command["do"]))} ${spot ? positionName(spot.position, felt) : where} ${one.command["stake"] ? money(Number(one.command["stake"])) : ""}
+    <span class="quiet">${clock(one.at)}${after >= 0 ? ` · ${after.toFixed(1)} s after the call` : ""}</span><span class="grow"></span><b class="refused">refused</b> ${clauseTags(ref, [one.refused.clause])}</li>`;
+}

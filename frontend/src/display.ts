@@ -1,0 +1,172 @@
+// The display of a hall: read from five metres, touched by nobody. It says how old it is, and dims when it may be wrong.
+
+import { LitElement, html, nothing, type TemplateResult } from "lit";
+import { TableModel } from "./model.ts";
+import { banner, clauseTags, live, pocketMark } from "./parts.ts";
+import { service } from "./service.ts";
+import { rulebook, type Rulebook } from "./staff.ts";
+import type { Felt } from "./wire.ts";
+import { kindName, money, pocketWords } from "./words.ts";
+
+interface Results { results: { round: string; pocket: string | null; clauses: string[] }[]; counted: number; counts: { pocket: string; color: string; seen: number; expected: string }[] }
+
+const DIM_AFTER = 30_000;
+const RETRY = 3000;
+const SHOWN = 20;
+const RANKED = 4;
+// Of fewer rounds the most and the least seen say nothing.
+const ENOUGH = 10;
+const SLIM = 8;
+const CLOSED = ["dolly-down", "paid"];
+
+export class DisplayView extends LitElement {
+  static override properties = { table: {} };
+
+  declare table: string;
+  private model: TableModel | null = null;
+  private felt: Felt | null = null;
+  private book: Rulebook | null = null;
+  private told: Results | null = null;
+  private contact = 0;
+  private updated_ = "";
+  private timer = 0;
+  private failed = "";
+  private heard = "";
+  private polite = "";
+
+  constructor() {
+    super();
+    this.table = "";
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.begin();
+    this.timer = window.setInterval(() => this.requestUpdate(), 1000);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.clearInterval(this.timer);
+    this.model?.line.close();
+  }
+
+  // A display is switched on before the house is: it tries until somebody is there.
+  private async begin(): Promise<void> {
+    try {
+      const found = (await service.tables()).find((one) => one.table === this.table);
+      if (!found) throw new Error(`There is no table ${this.table}.`);
+      [this.felt, this.book] = await Promise.all([service.felt(found.rulebook), rulebook(found.rulebook)]);
+    } catch (error) {
+      this.failed = error instanceof Error ? error.message : String(error);
+      this.requestUpdate();
+      window.setTimeout(() => { if (this.isConnected) void this.begin(); }, RETRY);
+      return;
+    }
+    this.failed = "";
+    const model = new TableModel(this.table, null, null);
+    this.model = model;
+    model.addEventListener("change", () => this.changed(model));
+    model.line.open();
+  }
+
+  private changed(model: TableModel): void {
+    if (model.connection === "live" || model.connection === "slow") {
+      this.contact = Date.now();
+      this.updated_ = new Date().toTimeString().slice(0, 5);
+    }
+    const key = `${model.now?.round ?? ""}/${model.now?.phase ?? ""}/${model.now?.outcome ?? ""}`;
+    if (key !== this.heard) {
+      this.heard = key;
+      this.polite = banner(model.now, this.felt).title;
+      void this.count();
+    }
+    this.requestUpdate();
+  }
+
+  private async count(): Promise<void> {
+    this.told = await service.call<Results>("GET", `/tables/${this.table}/results?last=${SHOWN + 1}`).catch(() => this.told);
+    this.requestUpdate();
+  }
+
+  override render(): TemplateResult {
+    const model = this.model;
+    if (!model?.snapshot || !this.felt || !this.book) {
+      return html`<main class="waiting"><h1>${this.failed || "One moment…"}</h1></main>`;
+    }
+    const now = model.now;
+    const shown = banner(now, this.felt);
+    const stale = Date.now() - this.contact > DIM_AFTER;
+    const fresh = now && CLOSED.includes(now.phase) ? now.outcome : null;
+    const past = [...(this.told?.results ?? [])].reverse();
+    // While a round is on, the large number is the last one that was announced; it says which round it was.
+    const large = fresh ?? past[0]?.pocket ?? null;
+    const isVoid = now?.phase === "void" || (!fresh && past[0] !== undefined && past[0].pocket === null);
+    const before = fresh && past[0]?.round === now?.round ? past.slice(1) : fresh ? past : past.slice(1);
+    return html`<main class="display ${stale ? "stale" : ""}" data-stale=${stale}>
+      <section class="display-now" aria-label="Result">${live(this.polite, "")}<p class="caps">Round ${fresh || now?.phase === "void" ? now?.round : past[0]?.round ?? now?.round ?? "–"}</p>
+        <div class="display-number" data-number=${large ?? ""}>${isVoid ? html`<span class="mark void">×</span>` : large ? pocketMark(large, this.felt) : html`<span class="mark none">–</span>`}</div>
+        <p class="words">${isVoid ? "round void" : large ? pocketWords(large, this.felt).split(" ").slice(1).join(" · ") : ""}</p>
+        ${isVoid ? html`<p>${clauseTags(this.book.ref, past[0]?.clauses ?? [])}</p>` : nothing}
+        <p class="tag tone-tag ${shown.tone}" data-phase=${now?.phase ?? "closed"}>${this.phaseWords(model)}</p></section>
+      <section class="display-past" aria-label="Table"><div class="row"><div><h1>${model.snapshot.title}</h1><p class="where">Table ${model.table}</p></div><span class="grow"></span>${this.limits(model)}</div>
+        <h2 class="caps">Before that</h2><p class="marks" data-results>${before.slice(0, SHOWN).map((one) => pocketMark(one.pocket, this.felt))}${before.length ? nothing : html`<span class="quiet">no rounds yet</span>`}</p>
+        ${this.counts()}<span class="grow"></span>
+        <footer>${this.note(this.book)}<p class="quiet" data-updated>Last update ${this.updated_ || "–"}${stale ? " · no contact, what is shown may be old" : ""}</p></footer></section>
+    </main>`;
+  }
+
+  private phaseWords(model: TableModel): string {
+    const shown = banner(model.now, this.felt);
+    if (model.now?.phase === "void") return "Every stake goes back";
+    if (model.now?.phase === "ball-in-play") return "Ball in play · bets are still open";
+    if (model.now && CLOSED.includes(model.now.phase)) return model.now.phase === "paid" ? "Paid" : "Result";
+    return shown.title;
+  }
+
+  private limits(model: TableModel): TemplateResult | typeof nothing {
+    const limits = Object.entries(model.snapshot?.limits?.limits ?? {});
+    if (!limits.length) return nothing;
+    const inside = ["straight", "split", "street", "corner", "six-line", "first-five", "top-line", "series-3", "series-4", "series-6"];
+    const groups = new Map<string, string[]>();
+    for (const [kind, one] of limits) {
+      const key = `${money(one.min)}–${money(one.max)}`;
+      groups.set(key, [...(groups.get(key) ?? []), kind]);
+    }
+    const named = (kinds: string[]): string => {
+      const of = (list: string[]): string[] => limits.map(([kind]) => kind).filter((kind) => list.includes(kind));
+      const outside = limits.map(([kind]) => kind).filter((kind) => !inside.includes(kind));
+      if (kinds.length === limits.length) return "All bets";
+      if (kinds.length === of(inside).length && kinds.every((kind) => inside.includes(kind))) return "Inside";
+      if (kinds.length === outside.length && kinds.every((kind) => outside.includes(kind))) return "Outside";
+      return kinds.length > 2 ? `${kindName(kinds[0] ?? "", this.felt)} and ${kinds.length - 1} more` : kinds.map((kind) => kindName(kind, this.felt)).join(", ");
+    };
+    return html`<div class="plate" aria-label="Table limits" role="group"><h2>Table limits</h2>${[...groups].slice(0, 4).map(([amount, kinds]) => html`<p><span>${named(kinds)}</span> <b>${amount}</b></p>`)}</div>`;
+  }
+
+  private counts(): TemplateResult | typeof nothing {
+    const told = this.told;
+    if (!told?.counted) return nothing;
+    const ranked = [...told.counts].sort((a, b) => b.seen - a.seen);
+    const by = (color: string): number => told.counts.filter((one) => one.color === color).reduce((sum, one) => sum + one.seen, 0);
+    const column = (name: string, list: typeof ranked): TemplateResult => html`<div><h2 class="caps">${name}, last ${told.counted}</h2><p class="counted">${list.map((one) => html`<span>${pocketMark(one.pocket, this.felt)}<b>${one.seen}</b></span>`)}</p></div>`;
+    return html`${told.counted >= ENOUGH ? html`<div class="display-counts">${column("Most seen", ranked.slice(0, RANKED))}${column("Least seen", ranked.slice(-RANKED).reverse())}</div>` : nothing}
+      <p class="shares" role="img" aria-label="Red ${by("red")}, green ${by("green")}, black ${by("black")} of ${told.counted}">
+        ${["red", "green", "black"].map((color) => html`<span class="share-${color}" data-share=${by(color)}>${by(color) * SLIM < told.counted ? by(color) || "" : `${kindName(color)} ${by(color)}`}</span>`)}</p>`;
+  }
+
+  protected override updated(): void {
+    for (const part of this.querySelectorAll<HTMLElement>("[data-share]")) part.style.flexGrow = part.dataset["share"] ?? "0";
+  }
+
+  private note(book: Rulebook): TemplateResult {
+    const rule = book.procedure.outcome.wrong_display;
+    return html`<p data-note>${clauseTags(book.ref, rule.clauses.slice(-1))} For information only. The compartment in which the ball rests decides${rule.basis ? " (our reading)" : ""}. Past results do not change the odds.</p>`;
+  }
+}
+
+customElements.define("croupier-display", DisplayView);

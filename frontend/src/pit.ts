@@ -1,0 +1,268 @@
+// The pit: every table at a glance, what waits for a decision, and what one's position may do at each.
+
+import { LitElement, html, nothing, type TemplateResult } from "lit";
+import "./cloth.ts";
+import "./pit-people.ts";
+import { DESKTOP, Geometry } from "./geometry.ts";
+import { TableModel } from "./model.ts";
+import { banner, clauseTags, live, pocketMark } from "./parts.ts";
+import { limitsForm } from "./pit-limits.ts";
+import { service } from "./service.ts";
+import { correctionForm, decisionTitle, ruling } from "./staff-rulings.ts";
+import { actButton, answered, groundTags, inTheWay, plainTags, positionName, rulebook, sentence, sheet, spaced, unknownActs, type Decision, type Detail, type Rulebook } from "./staff.ts";
+import type { Felt, TableTold } from "./wire.ts";
+import { count, money } from "./words.ts";
+
+interface Alert { alert: string; table: string; kind: string; note: string; acknowledged_by: string | null }
+interface Place { model: TableModel; felt: Felt; book: Rulebook }
+
+const EVERY = 2000;
+const ZOOM = 1.5;
+
+export class PitView extends LitElement {
+  private tables: TableTold[] = [];
+  private places = new Map<string, Place>();
+  private inbox: Decision[] = [];
+  private alerts: Alert[] = [];
+  private detail: Detail | null = null;
+  private table = "";
+  private chosen = "";
+  private sheet: "" | "limits" | "correct" = "";
+  private blind = localStorage.getItem("croupier-blind") === "on";
+  private message: { says: string; clauses: string[] } | null = null;
+  private failed = "";
+  private polite = "";
+  private assertive = "";
+  private timer = 0;
+  private returnTo: HTMLElement | null = null;
+  private frozen = new Map<string, { key: string; chips: ReturnType<TableModel["chips"]["values"]> extends Iterator<infer One> ? One[] : never }>();
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener("keydown", this.onKey);
+    this.begin().catch((error: unknown) => {
+      this.failed = error instanceof Error ? error.message : String(error);
+      this.requestUpdate();
+    });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.removeEventListener("keydown", this.onKey);
+    window.clearInterval(this.timer);
+    for (const { model } of this.places.values()) model.line.close();
+  }
+
+  private async begin(): Promise<void> {
+    const me = service.me;
+    if (!me || (me.role === "player" && !me.owner)) throw new Error("This is for the pit: open it by the link you were given.");
+    await this.read();
+    this.timer = window.setInterval(() => void this.read(), EVERY);
+  }
+
+  // Staff of one table sign in there; who works everywhere signs in to each.
+  private async signIn(): Promise<void> {
+    const me = service.me!;
+    for (const told of this.tables) {
+      if (this.places.has(told.table) || (me.table && me.table !== told.table)) continue;
+      const [felt, book] = await Promise.all([service.felt(told.rulebook), rulebook(told.rulebook)]);
+      const model = new TableModel(told.table, me.name, me.token);
+      this.places.set(told.table, { model, felt, book });
+      model.addEventListener("change", () => this.requestUpdate());
+      model.line.open();
+    }
+    this.table ||= [...this.places.values()].find((one) => !this.tables.find((told) => told.table === one.model.table)?.automatic)?.model.table ?? [...this.places.keys()][0] ?? "";
+  }
+
+  private async read(): Promise<void> {
+    try {
+      const before = new Set(this.inbox.map(named));
+      [this.tables, this.inbox, this.alerts] = await Promise.all([
+        service.tables(), service.call<Decision[]>("GET", "/inbox"), service.call<Alert[]>("GET", "/alerts"),
+      ]);
+      await this.signIn();
+      this.failed = "";
+      const fresh = this.inbox.filter((one) => !before.has(named(one)));
+      if (fresh[0]) this.announce(`${decisionTitle(fresh[0])} at table ${fresh[0].table}`, true);
+      if (!this.inbox.some((one) => named(one) === this.chosen)) this.chosen = this.inbox[0] ? named(this.inbox[0]) : "";
+      if (this.table) this.detail = await service.call<Detail>("GET", `/tables/${this.table}`);
+    } catch (error) {
+      if (!this.tables.length) throw error;
+    }
+    this.requestUpdate();
+  }
+
+  private announce(words: string, urgent: boolean): void {
+    if (urgent) this.assertive = words === this.assertive ? `${words} ` : words;
+    else this.polite = words === this.polite ? `${words} ` : words;
+  }
+
+  private asking(model: TableModel): (act: string, fields: Record<string, unknown>) => Promise<boolean> {
+    return async (act, fields) => {
+      const receipt = await model.ask(act, fields);
+      this.message = answered(receipt);
+      const done = "events" in receipt;
+      if (done && this.sheet) this.close();
+      this.announce(this.message ? `Refused: ${this.message.says}` : "Done.", this.message !== null);
+      await this.read();
+      return done;
+    };
+  }
+
+  private async acknowledge(alert: string): Promise<void> {
+    try {
+      await service.call("POST", `/alerts/${encodeURIComponent(alert)}/acknowledge`, {});
+      this.message = null;
+    } catch (error) {
+      this.message = { says: error instanceof Error ? error.message : String(error), clauses: [] };
+    }
+    await this.read();
+  }
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    if (event.key === "Escape" && this.sheet) this.close();
+  };
+
+  private open(name: typeof this.sheet): void {
+    this.returnTo = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    this.sheet = name;
+    this.message = null;
+    this.requestUpdate();
+    void this.updateComplete.then(() => this.querySelector<HTMLElement>(".sheet :is(input, select, button)")?.focus());
+  }
+
+  private close(): void {
+    this.sheet = "";
+    this.requestUpdate();
+    this.returnTo?.focus();
+  }
+
+  // The close-up is the cloth itself, moved so that the point lies in the middle.
+  protected override updated(): void {
+    for (const view of this.querySelectorAll<HTMLElement>(".close-up")) {
+      const place = this.places.get(view.dataset["table"] ?? "");
+      const inner = view.querySelector<HTMLElement>(".zoomed");
+      if (!place || !inner) continue;
+      const geometry = new Geometry(place.felt, DESKTOP, false);
+      const [x, y] = geometry.point([Number(view.dataset["x"]), Number(view.dataset["y"])]);
+      inner.style.width = `${geometry.width * ZOOM}px`;
+      inner.style.transform = `translate(${view.clientWidth / 2 - x * ZOOM}px, ${view.clientHeight / 2 - y * ZOOM}px)`;
+    }
+  }
+
+  // --- the page ----------------------------------------------------------------------------------------------------
+
+  override render(): TemplateResult {
+    if (!this.tables.length) {
+      return html`<main class="waiting" aria-busy=${this.failed ? "false" : "true"}><h1>${this.failed || "One moment…"}</h1></main>${live(this.polite, this.assertive)}`;
+    }
+    const me = service.me!;
+    const waits = this.inbox.length;
+    const open = this.alerts.filter((one) => one.acknowledged_by === null);
+    return html`<header class="top staff-top"><a class="brand" href="#/">croupier</a><h1>Pit</h1>
+        <span class="quiet">${count(this.places.size, "table")} · ${waits ? html`<b>${waits} ${waits === 1 ? "thing waits" : "things wait"} for a decision</b>` : "nothing waits for a decision"}</span><span class="grow"></span>
+        <span class="quiet">${me.name}${me.role ? `, ${spaced(me.role)}` : me.owner ? ", with the highest position of each table" : ""}</span></header>
+      <main class="pit"><section class="board" aria-label="Tables">${[...this.places.values()].map((one) => this.tableCard(one, open))}</section>
+        <div class="pit-main">${this.message ? html`<p class="read-out refused" data-message>${this.message.says} ${clauseTags(this.places.get(this.table)?.book.ref ?? "", this.message.clauses)}</p>` : nothing}
+          ${this.inboxPanel()}${this.alertPanel(open)}${this.tablePanel()}${me.owner ? html`<croupier-people .tables=${this.tables}></croupier-people>` : nothing}</div></main>
+      ${this.sheets()}${live(this.polite, this.assertive)}`;
+  }
+
+  private tableCard({ model, felt }: Place, alerts: Alert[]): TemplateResult {
+    const told = this.tables.find((one) => one.table === model.table);
+    const shown = banner(model.now, felt);
+    const waits = this.inbox.filter((one) => one.table === model.table);
+    const calls = alerts.filter((one) => one.table === model.table);
+    const limits = Object.values(model.snapshot?.limits?.limits ?? told?.limits?.limits ?? {});
+    const least = Math.min(...limits.map((one) => one.min));
+    const most = Math.max(...limits.map((one) => one.max));
+    return html`<button type="button" class="card table-card ${waits.length || calls.length ? "wants" : ""}" data-table=${model.table} aria-pressed=${model.table === this.table} @click=${() => { this.table = model.table; this.detail = null; void this.read(); }}>
+      <span class="row"><b class="printed">${model.table}</b><span class="grow"></span><span class="tag tone-tag ${shown.tone}" data-phase=${model.now?.phase ?? "closed"}>${model.now?.outcome && ["dolly-down", "paid"].includes(model.now.phase) ? `${shown.tag} ${model.now.outcome}` : shown.tag}</span></span>
+      <span class="quiet">${told?.title}</span><span class="marks">${model.results.slice(-6).reverse().map((one) => pocketMark(one, felt))}${model.results.length ? nothing : html`<span class="quiet">no rounds yet</span>`}</span>
+      <span class="quiet">${told?.automatic ? "random wheel" : "dealt"} · round ${model.now?.round ?? "–"} · ${told?.seats ?? 0} seated${limits.length ? ` · ${money(least)}–${money(most)}` : " · no limits set"}${model.now?.open ? "" : " · closed"}</span>
+      ${waits.map((one) => html`<span class="wait">${decisionTitle(one)}</span>`)}${calls.map((one) => html`<span class="wait">${sentence(one.kind)}</span>`)}</button>`;
+  }
+
+  private inboxPanel(): TemplateResult {
+    const one = this.inbox.find((other) => named(other) === this.chosen);
+    const place = one ? this.places.get(one.table) : undefined;
+    return html`<section class="card inbox" aria-label="Decision inbox"><h2>Decision inbox <span class="quiet">${this.inbox.length || "empty"}</span>
+        <label class="blind"><input type="checkbox" .checked=${this.blind} @change=${(event: Event) => { this.blind = (event.target as HTMLInputElement).checked; localStorage.setItem("croupier-blind", this.blind ? "on" : "off"); this.requestUpdate(); }}> decide without seeing the money</label></h2>
+      ${this.inbox.length > 1 ? html`<div class="row" role="group" aria-label="What waits">${this.inbox.map((other) => html`<button type="button" aria-pressed=${named(other) === this.chosen} @click=${() => { this.chosen = named(other); this.requestUpdate(); }}>${other.table}: ${decisionTitle(other)}</button>`)}</div>` : nothing}
+      ${one && place ? html`<div class="decision" data-decision=${one.kind}><h3>Table ${one.table} · round ${one.round} · ${decisionTitle(one)} ${clauseTags(place.book.ref, one.clauses)}</h3>
+        <div class="decision-body">${one.point ? this.closeUp(place, one) : nothing}<div class="grow">${ruling(place.model, place.felt, one, this.asking(place.model), this.blind)}</div></div></div>`
+        : html`<p class="quiet">Unclear wagers, open questions and corrections come here.</p>`}</section>`;
+  }
+
+  // As it lay at the call: what lies around a wager is taken once, and later moves do not show.
+  private closeUp({ model, felt }: Place, one: Decision): TemplateResult {
+    const kept = this.frozen.get(model.table);
+    const key = `${one.round ?? ""}`;
+    const chips = kept?.key === key && kept.chips.length ? kept.chips : [...model.chips.values()].map((chip) => ({ ...chip }));
+    if (!model.betting) this.frozen.set(model.table, { key, chips });
+    const [x, y] = one.point!;
+    return html`<figure class="close-up-figure"><div class="close-up" inert data-table=${model.table} data-x=${x} data-y=${y}>
+        <div class="zoomed"><croupier-cloth .felt=${felt} .chips=${chips.filter((chip) => chip.wager !== one.wager)} .dolly=${model.now?.dolly ?? null} .won=${model.now?.outcome ? [model.now.outcome] : []} .locked=${true}></croupier-cloth></div>
+        <span class="touched">${money(one.stake ?? 0)}</span></div>
+      <figcaption class="quiet">${positionName(one.position ?? "", felt)}, as it lay${model.betting ? "" : " at the call"}</figcaption></figure>`;
+  }
+
+  private alertPanel(open: Alert[]): TemplateResult | typeof nothing {
+    if (!open.length) return nothing;
+    return html`<section class="card alerts" aria-label="Alerts"><h2>Alerts <span class="quiet">until somebody acknowledges them</span></h2><ul>${open.map((one) => html`<li data-alert=${one.kind}><b>${one.table}</b> ${sentence(one.kind)}: ${one.note}
+      <span class="grow"></span><button type="button" @click=${() => void this.acknowledge(one.alert)}>Acknowledge</button></li>`)}</ul></section>`;
+  }
+
+  private tablePanel(): TemplateResult | typeof nothing {
+    const place = this.places.get(this.table);
+    if (!place) return nothing;
+    const { model, book } = place;
+    const ask = this.asking(model);
+    const early = model.offer("authorize-early-close");
+    const by = book.procedure.closing.before_spin_by;
+    const noSpin = model.offer("call-no-spin");
+    return html`<section class="card table-panel" aria-label="Table ${model.table}" data-panel=${model.table}><h2>Table ${model.table} <span class="quiet">${book.title} · ${sentence(model.now?.phase ?? "")}</span><span class="grow"></span>
+        <a class="button" href="#/dealer/${model.table}">Deal here</a><a class="button" href="#/display/${model.table}">Display</a></h2>
+      <div class="acts-row">
+        ${early ? actButton(early, "Close bets early", () => void ask("authorize-early-close", {}))
+          : by ? html`<span class="blocked" data-blocked="authorize-early-close"><button type="button" class="act" disabled>Close bets early ${plainTags(by.clauses)}</button> <span class="quiet">${spaced(String(by.value))} or higher</span></span>` : nothing}
+        ${early && model.offer("call-no-more-bets")?.now && model.now?.phase === "betting-open" ? actButton(model.offer("call-no-more-bets"), "Call “No more bets”", () => void ask("call-no-more-bets", { bell: book.procedure.closing.bell.value, wave: book.procedure.closing.wave.value }), "primary") : nothing}
+        ${actButton(noSpin?.code === "reason-missing" ? undefined : noSpin, "No spin", () => void ask("call-no-spin", {}), "danger")}
+        ${model.offer("set-limits") ? html`<button type="button" class="act" data-do="limits" @click=${() => this.open("limits")}><span>Limits</span>${plainTags(model.offer("set-limits")?.clauses ?? [])}</button>` : nothing}
+        ${model.offer("correct-outcome") ? html`<button type="button" class="act" data-do="correct" ?disabled=${!model.offer("correct-outcome")?.now} @click=${() => this.open("correct")}><span>Correct the result</span>${plainTags(model.offer("correct-outcome")?.clauses.slice(-1) ?? [])}</button>`
+          : model.now?.outcome ? html`<span class="blocked" data-blocked="correct-outcome"><button type="button" class="act" disabled>Correct the result</button> <span class="quiet">${spaced(String(book.procedure.rulings.correction_by.value))} ${groundTags(book.ref, book.procedure.rulings.correction_by)}</span></span>` : nothing}
+        ${actButton(model.offer("confirm-outcome")?.now ? model.offer("confirm-outcome") : undefined, `I saw ${model.now?.outcome ?? ""} too`, () => void ask("confirm-outcome", { pocket: model.now?.outcome }))}
+        ${model.now?.open ? actButton(model.offer("close-table"), "Close the table", () => void ask("close-table", {})) : actButton(model.offer("open-table"), "Open the table", () => void ask("open-table", {}))}</div>
+      ${this.redemptions(place, ask)}
+      <ol class="staff-log">${model.log.slice(-5).map((one) => html`<li>${one.says} ${clauseTags(book.ref, one.clauses)}</li>`)}</ol>
+      ${this.detail?.tray !== undefined ? html`<p class="quiet">Tray ${money(this.detail.tray)} · ${Object.keys(this.detail.purses ?? {}).length} with chips</p>` : nothing}
+      ${model.offers.length ? unknownActs(book, model.offers) : html`<p class="quiet">You look on at this table.</p>`}</section>`;
+  }
+
+  private redemptions({ model }: Place, ask: (act: string, fields: Record<string, unknown>) => Promise<boolean>): TemplateResult | typeof nothing {
+    const offer = model.offer("approve-redemption");
+    if (!offer) return nothing;
+    const players = Object.entries(this.detail?.purses ?? {}).filter(([, purse]) => purse.color);
+    return html`<p class="row">${offer.now ? players.map(([player]) => html`<button type="button" class="act" @click=${() => void ask("approve-redemption", { player })}>Approve redemption of ${player} ${plainTags(offer.clauses)}</button>`)
+      : html`<span class="quiet">Redemptions of chips that were off the table: ${inTheWay(offer.code)} ${clauseTags(model.snapshot?.ref ?? "", offer.clauses)}</span>`}</p>`;
+  }
+
+  private sheets(): TemplateResult | typeof nothing {
+    const place = this.places.get(this.table);
+    if (!place || !this.sheet) return nothing;
+    const ask = this.asking(place.model);
+    const refused = this.message ? html`<span class="refused" role="alert">${this.message.says} ${clauseTags(place.book.ref, this.message.clauses)}</span>` : nothing;
+    const body = this.sheet === "limits" ? limitsForm(place.model, place.felt, this.detail, ask) : correctionForm(place.model, place.felt, ask);
+    return sheet(this.sheet === "limits" ? "Limits" : "Correct the result", body, () => this.close(), refused);
+  }
+}
+
+function named(one: Decision): string {
+  return [one.table, one.kind, one.round, one.wager ?? one.position ?? ""].join("/");
+}
+
+customElements.define("croupier-pit", PitView);

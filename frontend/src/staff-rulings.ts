@@ -1,0 +1,120 @@
+// Decisions, as forms: what a ruling asks for is the same at the table and in the pit.
+
+import { html, nothing, type TemplateResult } from "lit";
+import type { TableModel } from "./model.ts";
+import { clauseTags, pocketMark } from "./parts.ts";
+import { actButton, inTheWay, plainTags, positionName, sentence, spaced, type Decision, type Reading } from "./staff.ts";
+import type { Felt } from "./wire.ts";
+import { money } from "./words.ts";
+
+export type Ask = (act: string, fields: Record<string, unknown>) => Promise<boolean>;
+
+const EQUALLY_NEAR = 0.1;
+
+function told(form: EventTarget | null, name: string): string {
+  return String(new FormData(form as HTMLFormElement).get(name) ?? "").trim();
+}
+
+function consequence(reading: Reading, stake: number): string {
+  if (reading.winnings === null) return "";
+  if (reading.winnings) return `wins ${money(reading.winnings)}`;
+  return reading.collected ? `loses ${money(reading.collected)}` : `${money(stake)} back`;
+}
+
+// Who may decide, and what stands in the way, in words with the clause.
+export function whoDecides(model: TableModel, one: Decision, act: string): TemplateResult | typeof nothing {
+  const offer = model.offer(act);
+  const ref = model.snapshot?.ref ?? "";
+  if (offer?.now) return nothing;
+  return html`<p class="quiet" data-blocked=${act}>${offer ? sentence(inTheWay(offer.code)) : `For the ${spaced(one.needed)} to decide`}.
+    ${clauseTags(ref, offer && offer.clauses.length ? offer.clauses : one.clauses)}</p>`;
+}
+
+export function wagerRuling(model: TableModel, felt: Felt | null, one: Decision, ask: Ask, blind: boolean): TemplateResult {
+  const near = [...one.readings].sort((a, b) => a.distance - b.distance);
+  const [first, second] = near;
+  const tied = first && second ? second.distance - first.distance < EQUALLY_NEAR : false;
+  const may = model.offer("rule-on-wager")?.now ?? false;
+  const decide = (event: Event): void => {
+    event.preventDefault();
+    const chosen = told(event.target, "reading");
+    const reason = told(event.target, "reason");
+    if (!chosen || !reason) return;
+    const fields = chosen === "return" ? { treatment: "return" }
+      : chosen === one.counts ? { treatment: "stand" } : { treatment: "relocate", position: chosen };
+    void ask("rule-on-wager", { wager: one.wager, reason, ...fields });
+  };
+  return html`<form class="ruling" @submit=${decide} data-ruling=${one.wager ?? ""}>
+    <p>${money(one.stake ?? 0)} of <b>${one.player}</b>, as it lay at the call.${model.now?.outcome ? html` The ball rests in ${pocketMark(model.now.outcome, felt)}.` : nothing}</p>
+    ${tied ? html`<p class="warn">The two nearest readings are equally near: choose one yourself.</p>` : nothing}
+    <fieldset ?disabled=${!may}><legend>Readings, the nearest first</legend>
+      ${near.map((reading, place) => html`<label class="choice"><input type="radio" name="reading" value=${reading.position} required ?checked=${place === 0 && !tied}>
+        <b>${positionName(reading.position, felt)}</b> <span class="quiet">${reading.distance.toFixed(2)} box${reading.position === one.counts ? " · as it stands" : ""}</span>
+        <span class="grow"></span>${blind ? nothing : html`<span data-consequence>${consequence(reading, one.stake ?? 0)}</span>`}</label>`)}
+      <label class="choice"><input type="radio" name="reading" value="return"> <b>Not honored, returned</b><span class="grow"></span>${money(one.stake ?? 0)} back</label></fieldset>
+    ${whoDecides(model, one, "rule-on-wager")}
+    <p class="row"><label class="wide">Reason, in your own words <input name="reason" required maxlength="200" ?disabled=${!may}></label>
+      <button type="submit" class="primary" data-do="rule-on-wager" ?disabled=${!may}>Decide ${plainTags(one.clauses)}</button></p></form>`;
+}
+
+export function roundRuling(model: TableModel, one: Decision, ask: Ask): TemplateResult {
+  const may = model.offer("rule-on-irregularity")?.now ?? false;
+  const decide = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const ruling = (event.submitter as HTMLButtonElement).value;
+    void ask("rule-on-irregularity", { ruling, reason: told(event.target, "reason") });
+  };
+  return html`<form class="ruling" @submit=${decide} data-ruling="round">
+    <p>The rules do not say what follows. Reported: ${(model.now?.irregularities ?? []).map(spaced).join(", ") || "–"}. The round waits.</p>
+    ${whoDecides(model, one, "rule-on-irregularity")}
+    <label>Reason, in your own words <input name="reason" required maxlength="200" ?disabled=${!may}></label>
+    <p class="row"><button type="submit" value="stand" data-do="rule-stand" ?disabled=${!may}>The round stands ${plainTags(one.clauses)}</button>
+      <button type="submit" value="void" class="danger" data-do="rule-void" ?disabled=${!may}>The round is void ${plainTags(one.clauses)}</button></p></form>`;
+}
+
+export function floorRuling(model: TableModel, one: Decision, ask: Ask): TemplateResult {
+  const offer = model.offer("call-no-spin", one.position);
+  const ref = model.snapshot?.ref ?? "";
+  return html`<div class="ruling" data-ruling="floor"><p>The dealer called the floor: <b>${spaced(one.position ?? "")}</b>.
+      If the ball falls before a call of no spin, the spin counts. ${clauseTags(ref, one.clauses)}</p>
+    ${offer ? actButton(offer, "Call “no spin”", () => void ask("call-no-spin", { reason: one.position }), "danger")
+      : html`<p class="quiet" data-blocked="call-no-spin">For the ${spaced(one.needed)} to call.</p>`}</div>`;
+}
+
+export function correctionRuling(model: TableModel, felt: Felt | null, one: Decision, ask: Ask): TemplateResult {
+  const offer = model.offer("approve-correction");
+  const ref = model.snapshot?.ref ?? "";
+  return html`<div class="ruling" data-ruling="correction"><p><b>${one.player}</b> proposes ${pocketMark(one.position, felt)} instead of ${pocketMark(model.now?.outcome ?? null, felt)}: ${one.reason}.
+      What was paid wrongly is made good; the record keeps both.</p>
+    ${offer && !offer.now ? html`<p class="warn" data-blocked="approve-correction">${offer.code === "same-person" ? "You proposed it: a second person approves." : sentence(inTheWay(offer.code))} ${clauseTags(ref, offer.clauses)}</p>` : nothing}
+    ${offer ? html`<p class="row">${actButton(offer, `Approve ${one.position ?? ""}`, () => void ask("approve-correction", { round: one.round, pocket: one.position, reason: "approved" }), "primary")}</p>`
+      : html`<p class="quiet" data-blocked="approve-correction">For staff of this table to approve.</p>`}</div>`;
+}
+
+export function correctionForm(model: TableModel, felt: Felt | null, ask: Ask): TemplateResult {
+  const propose = (event: Event): void => {
+    event.preventDefault();
+    void ask("correct-outcome", { round: model.now?.round, pocket: told(event.target, "pocket"), reason: told(event.target, "reason") });
+  };
+  return html`<h2>Correct the result</h2><p class="quiet">The number in which the ball rested decides, whatever was shown. Before anything is settled the correction holds at once; afterwards a second person approves it. The record keeps both numbers.</p>
+    <form class="ruling" @submit=${propose}><label>The ball rested in <select name="pocket" required>${felt?.wheel.map((pocket) => html`<option value=${pocket}>${pocket}</option>`)}</select></label>
+      <label>Reason, in your own words <input name="reason" required maxlength="200"></label>
+      <p class="row"><button type="submit" class="primary" data-do="correct-outcome">Correct ${plainTags(model.offer("correct-outcome")?.clauses ?? [])}</button></p></form>`;
+}
+
+export function ruling(model: TableModel, felt: Felt | null, one: Decision, ask: Ask, blind = false): TemplateResult {
+  switch (one.kind) {
+    case "wager": return wagerRuling(model, felt, one, ask, blind);
+    case "irregularity": return roundRuling(model, one, ask);
+    case "call-floor": return floorRuling(model, one, ask);
+    default: return correctionRuling(model, felt, one, ask);
+  }
+}
+
+export function decisionTitle(one: Decision): string {
+  const names: Record<string, string> = {
+    wager: `Unclear wager of ${one.player ?? ""}`, irregularity: "Irregularity without a clause",
+    "call-floor": "Floor called", correction: "Correction waits for a second person",
+  };
+  return names[one.kind] ?? one.kind;
+}

@@ -1,0 +1,181 @@
+// What dealer, pit and display share: the rulebook's procedure as the service tells it, sheets, and words for acts.
+
+import { html, nothing, type TemplateResult } from "lit";
+import type { Receipt } from "./line.ts";
+import type { TableModel } from "./model.ts";
+import { clauseTags } from "./parts.ts";
+import { service } from "./service.ts";
+import type { Felt, Offer, Refused } from "./wire.ts";
+import { refusalWords, spotName } from "./words.ts";
+
+export interface Ground { value: unknown; clauses: string[]; basis: string | null; note: string | null; says: string }
+
+export interface Procedure {
+  roles: { ladder: Ground & { value: string[] } };
+  closing: { bell: Ground; wave: Ground; before_spin: Ground; before_spin_by?: Ground };
+  outcome: { wrong_display: Ground };
+  wagers: { placed_by_staff: Ground; unclear: Ground; unclear_by?: Ground; withdrawal: Ground; late: Ground };
+  irregularities: Record<string, Ground>;
+  no_spin: { callers?: Record<string, Ground & { value: string[] }>; suspicion: Ground; until: Ground };
+  power: { failure: Ground; ball_dropped: Ground };
+  rulings: { unlisted_by: Ground; correction_by: Ground };
+  limits: { under_minimum: Ground; over_maximum: Ground };
+  spin: { direction: Ground; revolutions_min: Ground };
+}
+
+export interface Rulebook { ref: string; title: string; procedure: Procedure }
+
+export interface ClauseTold { clause: string; summary: string; nature: string }
+
+export interface WagerSeen {
+  wager: string; player: string; lies: string; counts: string; stake: number; held: boolean; done: boolean;
+  winnings: number; returned: number; collected: number;
+}
+
+export interface PurseSeen { cash: number; owed: number; color: string | null; chip_value: number | null; chips: number; worth: number; away: number }
+
+// A table as staff see it over HTTP: what the socket does not repeat with every tick.
+export interface Detail {
+  wagers?: WagerSeen[]; purses?: Record<string, PurseSeen>; seats: string[]; tray?: number;
+  spin?: { ball: string | null; wheel: string | null; power_failed: boolean };
+  limits: { intake: string; limit_scope: string; chip_value_min: number | null; limits: Record<string, { min: number; max: number }> } | null;
+}
+
+export interface Check { player: string; position: string; stake: number; min: number; max: number; treatment: string; clauses: string[] }
+
+export interface RefusalSeen { at: string; who: string; id: string; command: Record<string, unknown>; refused: Refused }
+
+export interface Reading { position: string; distance: number; winnings: number | null; returned: number | null; collected: number | null }
+
+export interface Decision {
+  table: string; kind: string; wager: string | null; position: string | null; round: string | null; needed: string; clauses: string[];
+  player: string | null; stake: number | null; counts: string | null; point: [number, number] | null; readings: Reading[]; reason: string | null;
+}
+
+const books = new Map<string, Promise<Rulebook>>();
+
+export function rulebook(ref: string): Promise<Rulebook> {
+  let book = books.get(ref);
+  if (!book) books.set(ref, (book = service.call<Rulebook>("GET", `/rulebooks/${ref}`)));
+  return book;
+}
+
+export function spaced(text: string): string {
+  return text.replaceAll("-", " ");
+}
+
+export function sentence(text: string): string {
+  const said = spaced(text);
+  return said.charAt(0).toUpperCase() + said.slice(1);
+}
+
+const FACTS: Record<string, string> = {
+  "same-direction": "Ball spun the way the wheel turns", "not-spun": "Ball dropped without being spun",
+  "too-few-revolutions": "Too few revolutions", "foreign-object": "Foreign object in the wheel",
+  "no-compartment": "Ball in no compartment", "ball-left-wheel": "Ball left the wheel", "ball-broke": "Ball broke",
+  "wheel-stopped": "Wheel stopped", "wheel-still": "Wheel was standing still", interference: "Somebody interfered",
+  "ball-hangs": "Ball hangs on the rim", unlisted: "Something else",
+};
+
+export function fact(kind: string): string {
+  return FACTS[kind] ?? sentence(kind);
+}
+
+const STANDS_IN_THE_WAY: Record<string, string> = {
+  "table-closed": "the table is closed", "betting-closed": "no round is under way, or the call was made",
+  "not-spun": "the ball is not spun yet", "already-spun": "the ball is spun already", "not-authorized": "needs the pit's authority first",
+  "already-done": "done already", "too-late": "too late in this round", "not-at-rest": "only once the ball is at rest",
+  "nothing-to-rule": "nothing waits for it", "no-outcome": "no outcome yet", "ruling-needed": "a ruling comes first",
+  "same-person": "a second person has to do this", "not-enough-chips": "nobody has chips for it", "round-open": "a round is under way",
+  "reason-not-allowed": "another position's to call", "reason-missing": "a reason is needed", "dolly-down": "the dolly is down",
+  "not-counted": "revolutions are not counted", "no-dolly": "no dolly is down", "round-over": "the round is over",
+};
+
+export function inTheWay(code: string | null): string {
+  return code ? STANDS_IN_THE_WAY[code] ?? refusalWords(code) : "";
+}
+
+export function positionName(position: string, felt: Felt | null): string {
+  const spot = felt?.spots.find((one) => one.position === position);
+  return spot ? spotName(spot) : position;
+}
+
+// What was answered to a command, in words; empty where it was done.
+export function answered(receipt: Receipt): { says: string; clauses: string[] } | null {
+  if ("events" in receipt) return null;
+  if ("refused" in receipt) {
+    const facts = receipt.refused.facts["why"] ?? receipt.refused.facts["needed"];
+    return { says: refusalWords(receipt.refused.code) + (facts ? ` (${spaced(String(facts))})` : ""), clauses: [receipt.refused.clause] };
+  }
+  return { says: receipt.error.message, clauses: [] };
+}
+
+// An act that is in the offers is a button; one that is not, is none.
+export function actButton(
+  offer: Offer | undefined, label: string, press: () => void, kind = "",
+): TemplateResult | typeof nothing {
+  if (!offer) return nothing;
+  return html`<button type="button" class="act ${kind}" data-do=${offer.do} ?disabled=${!offer.now}
+      title=${offer.now ? "" : inTheWay(offer.code)} @click=${press}>
+    <span>${label}</span>${offer.now ? nothing : html`<small>${inTheWay(offer.code)}</small>`}${plainTags(offer.clauses)}</button>`;
+}
+
+// Inside a button there can be no link: the tag is only printed there.
+export function plainTags(clauses: readonly string[]): TemplateResult[] {
+  return clauses.slice(0, 2).map((clause) => html`<span class="clause">${clause.startsWith("wire") ? "" : "§ "}${clause}</span>`);
+}
+
+export function groundTags(ref: string, ground: Ground | undefined): TemplateResult {
+  if (!ground) return html``;
+  return html`${clauseTags(ref, ground.clauses)}${ground.basis ? html` <span class="reading">our reading</span>` : nothing}`;
+}
+
+// What this rulebook does not know, in words: the buttons that are not there.
+export function unknownActs(book: Rulebook, offers: readonly Offer[]): TemplateResult {
+  const rules = book.procedure;
+  const acts: [string, string, Ground][] = [
+    ["call-no-spin", "No spin", rules.no_spin.until],
+    ["authorize-early-close", "Early close", rules.closing.before_spin],
+    ["mark-unclear", "Unclear wagers", rules.wagers.unclear],
+    ["place-wager", "Placing for a player", rules.wagers.placed_by_staff],
+    ["fail-power", "Power failure", rules.power.failure],
+  ];
+  const silent = (ground: Ground): boolean =>
+    ["never", "unaddressed", "players-risk"].includes(String(ground.value)) || (Array.isArray(ground.value) && !ground.value.length);
+  const absent = acts.filter(([act, , ground]) => silent(ground) && !offers.some((offer) => offer.do === act && offer.now));
+  return html`<details class="card drawer"><summary>What these rules do not have (${absent.length})</summary>
+    ${absent.length ? html`<ul>${absent.map(([act, name, ground]) => html`<li data-absent=${act}><b>${name}.</b> ${ground.says} ${groundTags(book.ref, ground)}</li>`)}</ul>`
+      : html`<p class="quiet">Every act of this screen has its clause.</p>`}
+    <p class="quiet">No clause, no button: anything else goes the way of what is not listed. ${book.procedure.rulings.unlisted_by.says} ${groundTags(book.ref, book.procedure.rulings.unlisted_by)}</p></details>`;
+}
+
+export function sheet(name: string, body: TemplateResult, close: () => void, foot: TemplateResult | typeof nothing = nothing): TemplateResult {
+  return html`<div class="backdrop" @click=${close}></div>
+    <div class="sheet staff-sheet" role="dialog" aria-modal="true" aria-label=${name}>${body}
+      <p class="foot">${foot}<button type="button" class="close" @click=${close}>Close <kbd>Esc</kbd></button></p></div>`;
+}
+
+export function connectionMark(model: TableModel): TemplateResult {
+  const words = { connecting: "connecting", live: `${model.lag ?? "–"} ms`, slow: `slow ${model.lag ?? ""} ms`, reconnecting: "Reconnecting" };
+  return html`<span class="connection ${model.connection}" data-connection=${model.connection}>${words[model.connection]}</span>`;
+}
+
+export const DENOMINATIONS = [100_000, 50_000, 10_000, 2_500, 1_000, 500, 100, 50, 25, 5, 1];
+
+// An amount cut into chips, the large ones first.
+export function cut(amount: number, values: readonly number[] = DENOMINATIONS): [number, number][] {
+  const parts: [number, number][] = [];
+  let left = amount;
+  for (const value of values) {
+    const count = Math.floor(left / value);
+    if (count) parts.push([count, value]);
+    left -= count * value;
+  }
+  return parts;
+}
+
+export function clock(at: string): string {
+  const moment = new Date(at);
+  return Number.isNaN(moment.getTime()) ? at.slice(11, 19) : moment.toTimeString().slice(0, 8);
+}
+

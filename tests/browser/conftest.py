@@ -1,0 +1,106 @@
+"""The browser, the house and the pages that tests of the front end look at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
+
+from tests.browser import chromium
+from tests.browser.serving import Served, served
+from tests.web.running import STILL
+
+SHOTS = Path(__file__).with_name("shots")
+DESK = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+PATIENCE = 20_000
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    folder = chromium.browser()
+    surroundings = chromium.surroundings(folder, tmp_path_factory.mktemp("fonts"))
+    with sync_playwright() as playwright:
+        program = playwright.chromium.launch(
+            executable_path=folder / "chromium", args=list(chromium.ARGUMENTS), env=surroundings
+        )
+        yield program
+        program.close()
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A house whose automatic tables stay open for betting; a module that wants another pace makes its own."""
+    chromium.built()
+    with served(tmp_path_factory.mktemp("house"), **STILL) as one:
+        yield one
+
+
+@dataclass
+class Visits:
+    """Opens pages, each for somebody of their own, and remembers what a page must not do."""
+
+    browser: Browser
+    base: str
+    faults: list[str] = field(default_factory=list)
+    allowed: list[str] = field(default_factory=list)
+    """Parts of console errors that a test brings about itself, such as a connection it cuts."""
+    contexts: list[BrowserContext] = field(default_factory=list)
+
+    def open(self, path: str = "/", **settings: Any) -> Page:  # noqa: ANN401 - Playwright's own settings
+        """Open a page in a browser of its own: another visitor."""
+        given: dict[str, Any] = {"viewport": DESK, "reduced_motion": "no-preference", **settings}
+        context = self.browser.new_context(base_url=self.base, **given)
+        context.set_default_timeout(PATIENCE)
+        self.contexts.append(context)
+        return self.again(context, path)
+
+    def phone(self, path: str = "/", **settings: Any) -> Page:  # noqa: ANN401 - the same
+        """Open a page on a phone."""
+        return self.open(path, viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2, **settings)
+
+    def again(self, context: BrowserContext, path: str) -> Page:
+        """Open another page for the same visitor."""
+        page = context.new_page()
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.faults.append(f"page error: {error}"))
+        page.on("request", self._request)
+        page.goto(path)
+        return page
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type == "error" and not any(part in message.text for part in self.allowed):
+            self.faults.append(f"console: {message.text}")
+
+    def _request(self, request: Request) -> None:
+        if not request.url.startswith((self.base, "data:", "blob:")):
+            self.faults.append(f"request to another host: {request.url}")
+
+    def close(self) -> None:
+        """Send everybody home."""
+        for context in self.contexts:
+            context.close()
+        assert not self.faults, "\n".join(self.faults)
+
+
+@pytest.fixture
+def visits(browser: Browser, house: Served) -> Iterator[Visits]:
+    """Pages of this test. At the end no page may have complained or asked another host for anything."""
+    visits = Visits(browser, house.base)
+    yield visits
+    visits.close()
+
+
+@pytest.fixture
+def shot() -> Callable[[Page, str], None]:
+    """Keep a picture of a page under a name, for whoever changes it to look at."""
+
+    def take(page: Page, name: str) -> None:
+        SHOTS.mkdir(exist_ok=True)
+        page.screenshot(path=SHOTS / f"{name}.png")
+
+    return take

@@ -1,0 +1,28 @@
+"""The kit itself: what it must refuse, it refuses."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import Visits
+from tests.browser.serving import Served
+
+
+def test_a_page_opens_and_its_text_can_be_seen(visits: Visits) -> None:
+    page = visits.open("/")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def test_a_console_error_fails_the_test_that_caused_it(browser: Browser, house: Served) -> None:
+    visits = Visits(browser, house.base)
+    visits.open("/").evaluate("console.error('planted')")
+    with pytest.raises(AssertionError, match="planted"):
+        visits.close()
+
+
+def test_a_request_to_another_host_fails_the_test_that_caused_it(browser: Browser, house: Served) -> None:
+    visits = Visits(browser, house.base)
+    visits.open("/").evaluate("fetch('http://127.0.0.1:9/planted').catch(() => null)")
+    with pytest.raises(AssertionError, match=r"request to another host|Content Security Policy"):
+        visits.close()

@@ -1,0 +1,214 @@
+"""Fingers and keys: everything a mouse can do, without one (D3, D4, D5)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visits
+from tests.browser.playing import Playing, middle, sits, violations
+from tests.browser.serving import AUTOMATIC
+
+Shot = Callable[[Page, str], None]
+
+
+class Finger:
+    """One finger on the glass."""
+
+    def __init__(self, player: Playing) -> None:
+        """Hold it over a page."""
+        self._player = player
+        self._line = player.page.context.new_cdp_session(player.page)
+
+    def _send(self, kind: str, name: str | None) -> None:
+        points = []
+        if name is not None:
+            x, y = middle(self._player.spot(name))
+            points = [{"x": x, "y": y}]
+        self._line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def press(self, name: str) -> None:
+        """Touch a bet."""
+        self._send("touchStart", name)
+
+    def slide(self, name: str) -> None:
+        """Slide to a bet."""
+        self._send("touchMove", name)
+
+    def lift(self) -> None:
+        """Let go."""
+        self._send("touchEnd", None)
+
+
+def test_D3_a_finger_slides_from_a_number_to_the_line_and_places_on_lifting(visits: Visits, shot: Shot) -> None:
+    player = Playing(visits.phone("/#/table/mbs-3"))
+    finger, bubble = Finger(player), player.page.locator(".bubble")
+    finger.press("Straight Up 8")
+    expect(bubble).to_contain_text("Straight Up 8")
+    finger.slide("Split 8 11")
+    expect(bubble).to_contain_text("Split 8 11")
+    expect(bubble).to_contain_text("17 to 1")
+    shot(player.page, "phone-sliding")
+    finger.lift()
+    expect(player.chip("split:8-11")).to_have_attribute("data-state", "live")
+    expect(bubble).to_have_count(0)
+    player.total("10")
+    assert violations(player.page) == []
+
+
+def test_a_finger_lifted_outside_the_cloth_places_nothing(visits: Visits) -> None:
+    player = Playing(visits.phone("/#/table/mbs-3"))
+    finger = Finger(player)
+    finger.press("Straight Up 8")
+    finger._line.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": 200, "y": 20}]})
+    finger.lift()
+    expect(player.page.locator(".bubble")).to_have_count(0)
+    player.total("0")
+
+
+def test_a_finger_that_rests_gets_every_bet_that_covers_the_number(visits: Visits, shot: Shot) -> None:
+    player = Playing(visits.phone("/#/table/mbs-3"))
+    finger = Finger(player)
+    finger.press("Straight Up 8")
+    sheet = player.page.get_by_role("dialog", name="Bet picker")
+    rows = sheet.get_by_role("listitem").get_by_role("button")
+    expect(rows.first).to_be_visible()
+    finger.lift()
+    assert (
+        rows.count() == 15
+    )  # number, 4 lines, 4 crossings, street, 2 six lines, column, dozen, low, even, black less one
+    assert min(rows.evaluate_all("all => all.map((one) => one.offsetHeight)")) >= 48
+    shot(player.page, "phone-picker")
+    rows.filter(has_text="Split 8 11").click()
+    expect(player.chip("split:8-11")).to_be_visible()
+
+
+@pytest.mark.parametrize("table", AUTOMATIC.values())
+def test_D4_nothing_scrolls_sideways_at_320_pixels_and_every_action_can_be_reached(
+    table: str, visits: Visits, shot: Shot
+) -> None:
+    page = visits.open(f"/#/table/{table}", viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
+    player = Playing(page)
+    shot(page, f"phone-320-{table}")
+    for height in (640, 256):  # 256 is what 400 % leaves of a screen
+        page.set_viewport_size({"width": 320, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320
+        for name in ("Undo", "Clear", "Rebet", "Double"):
+            box = page.locator(".tray").get_by_role("button", name=re.compile(f"^{name}")).bounding_box()
+            assert box is not None
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= 320
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.get_by_role("button", name="Menu").click()
+    for name in ("Redo", "Type a bet", "Buy or cash out chips", "Sound", "Rules", "Keys"):
+        expect(page.locator(".menu").get_by_role("button", name=re.compile(f"^{name}"))).to_be_visible()
+    page.locator(".menu").get_by_role("button", name="Type a bet").click()
+    page.get_by_label("Bet", exact=True).fill("17")
+    page.keyboard.press("Enter")
+    expect(player.chip("straight:17")).to_be_visible()
+
+
+def test_D5_a_round_of_bets_by_keyboard_alone(visits: Visits, shot: Shot) -> None:
+    player = sits(visits, "/#/table/mbs-3")
+    page, keys = player.page, player.page.keyboard
+    for _ in range(20):
+        keys.press("Tab")
+        if page.evaluate("document.activeElement.dataset.spot !== undefined"):
+            break
+
+    def on(name: str) -> None:
+        expect(page.locator("[data-aimed] .name")).to_have_text(name)
+        assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith(f"{name},")
+
+    walk = (
+        ("ArrowRight", "Straight Up 2"),
+        ("Shift+ArrowRight", "Split 2 5"),
+        ("Shift+ArrowDown", "Corner 1 2 4 5"),
+        ("Shift+ArrowDown", "Split 1 4"),
+        ("Shift+ArrowDown", "Six Line 1 2 3 4 5 6"),
+        ("Shift+ArrowLeft", "Street 1 2 3"),
+        ("Shift+ArrowLeft", "Corner 0 1 2 3"),
+        ("ArrowDown", "Dozen 1"),
+        ("ArrowDown", "Low (1-18)"),
+    )
+    keys.press("Home")
+    page.locator("[data-spot='straight:0']").focus()
+    for key, name in walk:
+        keys.press(key)
+        on(name)
+        keys.press("Enter")
+    player.total("90")
+    shot(page, "player-keyboard")
+    assert page.locator("[data-spot][tabindex='0']").count() == 1
+    keys.press("u")
+    player.total("80")
+    keys.press("Shift+U")
+    player.total("90")
+    keys.press("Delete")
+    player.total("80")
+    keys.press("c")
+    player.total("0")
+
+
+def test_D5_a_typed_bet_is_placed_and_what_is_no_bet_is_explained(visits: Visits) -> None:
+    player = sits(visits, "/#/table/rws-360")
+    page, keys = player.page, player.page.keyboard
+    typed = (
+        ("17", "straight:17"),
+        ("8 11", "split:8-11"),
+        ("8-9-11-12 x20", "corner:8-9-11-12"),
+        ("red", "red"),
+        ("1st 12", "dozen:1"),
+        ("series 4 21 2", "series-3:2-4-21"),
+    )
+    for words, position in typed:
+        keys.press("/")
+        expect(page.get_by_label("Bet", exact=True)).to_be_focused()
+        page.get_by_label("Bet", exact=True).fill(words)
+        keys.press("Enter")
+        expect(player.chip(position)).to_be_visible()
+    player.total("70")
+    keys.press("/")
+    page.get_by_label("Bet", exact=True).fill("1 36")
+    keys.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("That is no bet on this cloth.")
+    keys.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    player.total("70")
+
+
+def test_D5_questions_are_answered_on_the_screen_and_aloud(visits: Visits) -> None:
+    player = sits(visits, "/#/table/mbs-3")
+    page, keys = player.page, player.page.keyboard
+    player.lay("Straight Up 17")
+    answers = {
+        "b": "Your bets: 10 on Straight Up 17; 10 in all.",
+        "t": "Place your bets, please",
+        "l": "results",
+        "w": "No win in the last round.",
+        "m": "Straight Up 17: 1 to 200.",
+    }
+    for key, words in answers.items():
+        keys.press(key)
+        expect(page.locator(".read-out")).to_contain_text(words)
+        expect(player.heard("polite")).to_contain_text(words)
+    before = player.heard("polite").text_content()
+    keys.press("m")
+    page.wait_for_function("words => document.querySelector('[data-live=polite]').textContent !== words", arg=before)
+
+
+def test_D5_keys_choose_a_chip_are_listed_and_can_be_turned_off(visits: Visits) -> None:
+    player = sits(visits, "/#/table/mbs-3")
+    page, keys = player.page, player.page.keyboard
+    keys.press("5")
+    expect(page.get_by_role("button", name="Chip 100", exact=True)).to_have_attribute("aria-pressed", "true")
+    keys.press("?")
+    sheet = page.get_by_role("dialog", name="Keys and sound")
+    expect(sheet).to_contain_text("every bet that covers this number")
+    sheet.get_by_label("single-letter keys").uncheck()
+    keys.press("Escape")
+    keys.press("1")
+    expect(page.get_by_role("button", name="Chip 100", exact=True)).to_have_attribute("aria-pressed", "true")

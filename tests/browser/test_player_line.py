@@ -1,0 +1,187 @@
+"""The line between a player's page and the house: cut, slow, doubled, shared, renewed (D1, D2, D6)."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.browser.cable import Cable, laid
+from tests.browser.conftest import Visits
+from tests.browser.dealing import Dealt
+from tests.browser.playing import Playing, sits
+from tests.browser.serving import Served
+
+Shot = Callable[[Page, str], None]
+
+LAID_AT = "() => addEventListener('pointerup', () => { window.laid = Date.now(); }, true)"
+SEEN_AT = """() => { window.seen = []; new MutationObserver(() => {
+  const chips = document.querySelectorAll(".chip.other[data-chip]").length;
+  if (chips > window.seen.length) window.seen.push(Date.now());
+}).observe(document.body, { subtree: true, childList: true }); }"""
+
+
+@pytest.fixture
+def cable(house: Served) -> Iterator[Cable]:
+    with laid(house) as one:
+        yield one
+
+
+@pytest.fixture
+def through(browser: Browser, cable: Cable) -> Iterator[Visits]:
+    """Pages whose line to the house is a cable that can be cut; only what a cut line says may be complained of."""
+    visits = Visits(browser, cable.base, allowed=["WebSocket connection", "net::ERR_", "Failed to load resource"])
+    yield visits
+    visits.close()
+
+
+def test_D1_a_cut_line_loses_nothing_and_says_what_happened_meanwhile(
+    through: Visits, cable: Cable, house: Served, shot: Shot
+) -> None:
+    early, late = Dealt(house, "mbs-roulette/3"), Dealt(house, "rws-roulette-360/1")
+    early.open()
+    late.open()
+    ann, bob = sits(through, early.path), sits(through, late.path)
+    ann.lay("Straight Up 17")
+    bob.lay("Single 17", "Square 16 17 19 20")
+    late.spin()
+    late.call()
+    bob.phase("no-more-bets")
+    cable.cut()
+    for player in (ann, bob):
+        expect(player.page.locator("[data-connection=reconnecting]")).to_be_visible()
+        expect(player.page.locator(".banner")).to_contain_text("Reconnecting. Accepted wagers stand.")
+        expect(player.page.locator("main.inert")).to_be_visible()
+    shot(ann.page, "player-reconnecting")
+    early.spin()
+    early.call()
+    late.rest("17")
+    late.mark()
+    late.pay()
+    ann.page.wait_for_timeout(5000)
+    cable.mend()
+    for player in (ann, bob):
+        expect(player.page.locator("[data-connection=live]")).to_be_visible()
+    expect(ann.chip("straight:17")).to_have_attribute("data-state", "locked")
+    ann.total("10")
+    missed = ann.page.locator("[data-missed]")
+    expect(missed).to_contain_text("The ball is spun against the wheel.")
+    expect(missed).to_contain_text("“No more bets.”")
+    shot(ann.page, "player-missed")
+    bob.phase("paid")
+    expect(bob.page.locator("[data-missed]")).to_contain_text("The dolly is on 17.")
+    expect(bob.page.locator("[data-returns]")).to_contain_text("+350 on Single 17")
+    bob.bank("630")
+    missed.get_by_role("button", name="Understood").click()
+    expect(missed).to_have_count(0)
+
+
+def test_D2_a_chip_sent_twice_over_a_slow_line_is_one_chip(through: Visits, cable: Cable, house: Served) -> None:
+    dealt = Dealt(house, "mbs-roulette/3")
+    dealt.open()
+    page = through.open("/")
+    sent: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
+    page.goto(dealt.path)
+    player = Playing(page)
+    cable.delay = 1.5
+    player.spot("Straight Up 17").click()
+    expect(player.chip("straight:17")).to_have_attribute("data-state", "pending")
+    expect(page.locator("[data-wager]")).to_contain_text("sending…")
+    expect(player.chip("straight:17")).to_have_attribute("data-state", "live")
+    cable.delay = 0.0
+    asked = [json.loads(one) for one in sent if '"place-wager"' in one]
+    assert len(asked) > 1
+    assert len({one["id"] for one in asked}) == 1
+    player.total("10")
+    told = house.call("GET", f"/tables/{dealt.table}/events?limit=1000")["events"]
+    assert sum(one["type"] == "wager-placed" for one in told) == 1
+
+
+def test_a_chip_sent_into_a_dead_line_is_accepted_once_it_is_back(through: Visits, cable: Cable) -> None:
+    player = sits(through, "/#/table/mbs-3")
+    cable.delay = 0.4
+    player.spot("Straight Up 17").click()
+    cable.cut()
+    cable.delay = 0.0
+    expect(player.page.locator("[data-connection=reconnecting]")).to_be_visible()
+    expect(player.chip("straight:17")).to_have_attribute("data-state", "pending")
+    cable.mend()
+    expect(player.chip("straight:17")).to_have_attribute("data-state", "live")
+    player.total("10")
+    player.bank("190")
+
+
+def test_a_network_that_goes_is_noticed_at_once(visits: Visits) -> None:
+    visits.allowed += ["net::ERR_", "WebSocket connection"]
+    player = sits(visits, "/#/table/mbs-3")
+    player.lay("Straight Up 17")
+    player.page.context.set_offline(offline=True)
+    expect(player.page.locator("[data-connection=reconnecting]")).to_be_visible(timeout=5000)
+    player.page.context.set_offline(offline=False)
+    expect(player.page.locator("[data-connection=live]")).to_be_visible()
+    player.total("10")
+
+
+def test_a_page_older_than_the_service_says_so_and_reloads_when_the_round_is_over(
+    through: Visits, cable: Cable, house: Served
+) -> None:
+    dealt = Dealt(house, "mbs-roulette/3")
+    dealt.open()
+    player = sits(through, dealt.path)
+    page = player.page
+
+    def newer(route: Route) -> None:
+        if route.request.resource_type == "fetch":
+            route.fulfill(body='<meta name="build" content="another">', content_type="text/html")
+        else:
+            route.continue_()
+
+    page.route(re.compile(r":\d+/$"), newer)
+    page.evaluate("window.old = true")
+    cable.cut()
+    expect(page.locator("[data-connection=reconnecting]")).to_be_visible()
+    cable.mend()
+    expect(page.locator("[data-stale]")).to_contain_text("Reload when the round is over")
+    assert page.evaluate("window.old") is True
+    dealt.spin()
+    dealt.call()
+    dealt.rest("5")
+    dealt.mark()
+    dealt.pay()
+    page.wait_for_function("window.old === undefined")
+    player.phase("paid")
+
+
+def test_D6_chips_of_the_other_player_appear_within_half_a_second_with_a_letter(
+    visits: Visits, house: Served, shot: Shot
+) -> None:
+    dealt = Dealt(house, "mbs-roulette/3")
+    dealt.open()
+    ann, bob = sits(visits, dealt.path), sits(visits, dealt.path)
+    ann.page.evaluate(LAID_AT)
+    bob.page.evaluate(SEEN_AT)
+    took = []
+    for number, name in enumerate(("Straight Up 5", "Straight Up 23", "Dozen 3"), start=1):
+        ann.lay(name)
+        bob.page.wait_for_function(f"window.seen.length === {number}")
+        took.append(bob.page.evaluate("window.seen.at(-1)") - ann.page.evaluate("window.laid"))
+    assert min(took) <= 500, took
+    expect(bob.page.locator("[data-chip='straight:5'] text")).to_have_text("A")
+    bob.lay("Straight Up 5")
+    expect(ann.page.locator(".other[data-chip='straight:5'] text")).to_have_text("B")
+    shot(bob.page, "player-two")
+
+
+def test_a_newcomer_has_a_chip_accepted_within_two_clicks_and_ten_seconds(visits: Visits) -> None:
+    began = time.monotonic()
+    page = visits.open("/")
+    page.locator(".tables a").first.click()
+    page.get_by_role("button", name=re.compile("^Straight Up 17,")).click()
+    expect(page.locator(".own[data-chip='straight:17']")).to_have_attribute("data-state", "live")
+    assert time.monotonic() - began < 10
+    expect(page.locator("[data-staked]")).to_have_text("10")

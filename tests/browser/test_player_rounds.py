@@ -1,0 +1,168 @@
+"""A whole round as a player sees it: every phase in words, chips in every state, results, and no violation for axe."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visits
+from tests.browser.dealing import Dealt
+from tests.browser.playing import sits, violations
+from tests.browser.serving import Served
+
+Shot = Callable[[Page, str], None]
+
+
+def test_every_phase_of_a_round_is_said_drawn_and_accessible(visits: Visits, house: Served, shot: Shot) -> None:
+    dealt = Dealt(house, "mbs-roulette/3")
+    player = sits(visits, dealt.path)
+    page = player.page
+
+    def seen(phase: str, title: str) -> None:
+        player.phase(phase)
+        expect(page.locator(".banner .title")).to_contain_text(title)
+        player.landed()
+        shot(page, f"player-phase-{phase}")
+        assert violations(page) == []
+
+    seen("closed", "Table closed")
+    dealt.open()
+    seen("betting-open", "Place your bets, please")
+    expect(player.heard("polite")).to_contain_text("Place your bets, please")
+    page.reload()  # who comes while the table is closed gets a seat; chips are bought once it is open
+    player.bank("200")
+    player.lay("Straight Up 17", "Straight Up 20", "Red", "Corner 16 17 19 20")
+    dealt.spin()
+    seen("ball-in-play", "The ball is turning")
+    expect(page.locator(".turns")).to_contain_text("4 of 4 revolutions")
+    player.lay("Split 14 17")
+    player.total("50")
+    dealt.call()
+    seen("no-more-bets", "No more bets")
+    expect(player.heard("assertive")).to_contain_text("No more bets")
+    expect(player.spot("Straight Up 17")).to_have_attribute("aria-disabled", "true")
+    expect(player.chip("straight:17")).to_have_attribute("data-state", "locked")
+    dealt.rest("17")
+    seen("at-rest", "The ball is at rest")
+    assert player.wheel_says() != "17" or page.locator("[data-ball='17']").count() == 0
+    dealt.mark()
+    seen("dolly-down", "17 black odd low")
+    expect(page.locator("[data-dolly='17']")).to_be_visible()
+    expect(player.heard("assertive")).to_contain_text("17 black odd low")
+    dealt.pay()
+    seen("paid", "17 black odd low")
+    returns = page.locator("[data-returns]")
+    for words in ("+350 on Straight Up 17", "+80 on Corner 16 17 19 20", "+170 on Split 14 17", "20 lost"):
+        expect(returns).to_contain_text(words)
+    expect(player.chip("straight:17")).to_have_attribute("data-state", "won")
+    player.bank("780")
+    page.wait_for_timeout(700)  # on a real wheel the ball is shown some time after the dolly
+    assert player.wheel_says() == "17"
+    page.keyboard.press("w")
+    expect(page.locator(".read-out")).to_contain_text("Won 600")
+    dealt.lift()
+    dealt.dealer.ask("open-betting")
+    player.phase("betting-open")
+    expect(page.locator("[data-results] .mark").first).to_have_text("17")
+    expect(page.locator("[data-counts]")).to_contain_text("0.0 expected of each in 1 round")
+
+
+def test_a_void_round_gives_every_stake_back_and_names_its_clause(visits: Visits, house: Served, shot: Shot) -> None:
+    dealt = Dealt(house, "mbs-roulette/3")
+    dealt.open()
+    player = sits(visits, dealt.path)
+    player.lay("Straight Up 17", "Red")
+    player.bank("180")
+    dealt.spin()
+    dealt.dealer.ask("report-irregularity", kind="foreign-object")
+    player.phase("void")
+    expect(player.page.locator(".banner")).to_contain_text("the round is void")
+    expect(player.page.locator("[data-returns]")).to_contain_text("20 back")
+    expect(player.page.locator(".banner .log")).to_contain_text("§ 5.4")
+    player.bank("200")
+    shot(player.page, "player-phase-void")
+    assert violations(player.page) == []
+
+
+def test_a_late_chip_slides_back_with_the_clause_and_a_late_withdrawal_stays(visits: Visits, house: Served) -> None:
+    dealt = Dealt(house, "mbs-roulette/3")
+    dealt.open()
+    player = sits(visits, dealt.path)
+    page = player.page
+    player.lay("Straight Up 17")
+    dealt.spin()
+    dealt.call()
+    player.phase("no-more-bets")
+    player.spot("Straight Up 20").click(force=True)
+    refused = page.locator("[data-refused=betting-closed]")
+    expect(refused).to_contain_text("§ 5.13")
+    expect(player.chip("straight:20")).to_have_count(0)
+    expect(player.heard("assertive")).to_contain_text("No more bets are taken.")
+    player.spot("Straight Up 17").click(button="right", force=True)
+    stays = page.locator("[data-refused=withdrawal-ignored]")
+    expect(stays).to_contain_text("won or lost all the same")
+    expect(stays).to_contain_text("§ 5.14")
+    expect(player.chip("straight:17")).to_be_visible()
+    player.total("10")
+
+
+def test_a_chip_under_the_minimum_is_not_raised_silently(visits: Visits) -> None:
+    player = sits(visits, "/#/table/mbs-2")
+    player.choose("Chip 1")
+    player.spot("Red").click()
+    refused = player.page.locator("[data-refused=below-minimum]")
+    expect(refused).to_contain_text("minimum here is 5")
+    player.total("0")
+    refused.get_by_role("button", name="place 5").click()
+    player.total("5")
+
+
+def test_color_chips_are_bought_counted_in_chips_and_cashed_out(visits: Visits, shot: Shot) -> None:
+    player = sits(visits, "/#/table/sands")
+    page = player.page
+    page.get_by_role("button", name="Buy chips").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_label("blue").check()
+    sheet.get_by_label("Chips", exact=True).fill("10")
+    sheet.get_by_label("Value of one").fill("5")
+    expect(sheet.locator("output")).to_have_text("10 chips × 5 = 50")
+    assert violations(page) == []
+    shot(page, "player-chips")
+    sheet.get_by_role("button", name="Buy color chips").click()
+    own = page.locator(".buy")
+    expect(own).to_have_text(re.compile(r"10 chips × 5"))
+    expect(sheet).to_have_count(0)
+    player.choose("2 chips, 10")
+    player.spot("Straight Up 17").hover()
+    expect(page.locator("[data-aimed]")).to_contain_text("10 (2 chips) returns 360")
+    player.lay("Straight Up 17")
+    expect(player.chip("straight:17").locator("text")).to_have_text("2")
+    player.bank("240")
+    player.act("Clear")
+    expect(own).to_have_text(re.compile(r"10 chips × 5"))
+    own.click()
+    sheet.get_by_role("button", name="Cash out 10 chips × 5 = 50").click()
+    expect(own).to_have_text("Buy chips")
+    player.bank("200")
+
+
+def test_a_color_that_somebody_has_is_shown_as_taken(visits: Visits, house: Served) -> None:
+    house.player("red-ann", "us-00")
+    player = sits(visits, "/#/table/us-00")
+    player.page.locator(".buy").click()
+    swatches = player.page.get_by_role("dialog").locator(".swatch.taken")
+    expect(swatches.first).to_contain_text("(taken)")
+    expect(swatches.first.locator("input")).to_be_disabled()
+
+
+def test_the_lobby_and_the_open_tables_are_accessible(visits: Visits, shot: Shot) -> None:
+    page = visits.open("/")
+    expect(page.locator(".tables .card")).not_to_have_count(0)
+    assert violations(page) == []
+    shot(page, "lobby")
+    for table in ("mbs-2", "rws-360", "sands", "us-00"):
+        player = sits(visits, f"/#/table/{table}")
+        player.lay("Red")
+        assert violations(player.page) == [], table

@@ -1,0 +1,89 @@
+"""The wheel's picture: the ball ends where it was declared, on every wheel, and how fast frames come meanwhile."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import chromium
+from tests.browser.conftest import SHOTS, Visits
+from tests.browser.playing import Playing, sits
+from tests.browser.serving import Served, served
+from tests.web.running import QUICK
+
+FALLEN = 1_800
+PACE = QUICK | {"betting": 2.5, "ball": 2.5, "drop": 1.0, "dolly": 0.3, "settle": 0.3, "pause": 0.3}
+FRAMES = """() => new Promise((done) => { const times = []; let last = performance.now();
+  const step = (now) => {
+    times.push(now - last);
+    last = now;
+    if (times.length < 120) requestAnimationFrame(step); else done(times);
+  };
+  requestAnimationFrame(step); })"""
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A house whose automatic tables turn the ball long enough to be looked at."""
+    chromium.built()
+    with served(tmp_path_factory.mktemp("house"), **PACE) as one:
+        yield one
+
+
+def _last_round(house: Served, table: str) -> None:
+    """Let a table come to rest after the round that is being played."""
+    dealer = house.running.service.office._dealers[table]
+    dealer._pace = replace(dealer._pace, pause=1e6)
+
+
+def _rested(player: Playing) -> str:
+    """Wait until the ball has fallen, and give the pocket that was declared."""
+    expect(player.page.locator(".wheel:not([data-ball=''])")).to_be_visible()
+    player.phase("paid")
+    player.page.wait_for_timeout(FALLEN)
+    return str(player.page.locator(".wheel").get_attribute("data-ball"))
+
+
+def test_the_ball_ends_in_the_declared_pocket_on_every_wheel_and_frames_are_measured(
+    visits: Visits, house: Served, shot: Callable[[Page, str], None]
+) -> None:
+    players = {table: sits(visits, f"/#/table/{table}") for table in ("mbs-3", "us-00", "sands")}
+    players["mbs-3"].phase("betting-open")
+    other = house.player("hundred", "mbs-3")
+    laid = [f"straight:{number}" for number in range(1, 37)] + [f"street:{n}-{n + 1}-{n + 2}" for n in range(1, 36, 3)]
+    wagers = [{"wager": f"h{place}", "position": laid[place % 48], "stake": 100} for place in range(100)]
+    other.ask("place-wagers", wagers=wagers, player=other.name)
+    measured = players["mbs-3"]
+    measured.phase("ball-in-play")
+    for table in players:
+        _last_round(house, table)
+    times = sorted(measured.page.evaluate(FRAMES))
+    chips = measured.page.locator("[data-chip]").count()
+    told = {"chips": 100, "stacks": chips, "median": times[60], "p95": times[114], "worst": times[-1]}
+    SHOTS.mkdir(exist_ok=True)
+    (SHOTS / "frames.json").write_text(json.dumps({name: round(value, 1) for name, value in told.items()}))
+    shot(measured.page, "player-wheel-turning")
+    for table, player in players.items():
+        declared = _rested(player)
+        assert [player.wheel_says() for _ in range(3)] == [declared] * 3, table
+        expect(player.page.locator("[data-results] .mark").first).to_have_text(declared)
+        expect(player.page.locator(f".pocket.here[data-pocket='{declared}']")).to_have_count(1)
+    shot(measured.page, "player-wheel-rested")
+    measured.page.evaluate("document.querySelector('.arm.inner').style.transform += ' rotate(30deg)'")
+    assert measured.wheel_says() != measured.page.locator(".wheel").get_attribute("data-ball")
+
+
+def test_without_motion_the_ball_is_there_and_nothing_turns(visits: Visits, house: Served) -> None:
+    player = sits(visits, "/#/table/rws-360", reduced_motion="reduce")
+    player.phase("ball-in-play")
+    _last_round(house, "rws-360")
+    longest = player.page.evaluate(
+        "Math.max(0, ...document.getAnimations().map((one) => one.effect.getComputedTiming().endTime))"
+    )
+    assert longest <= 300
+    declared = _rested(player)
+    assert player.wheel_says() == declared

@@ -1,0 +1,456 @@
+"""The dealer walks rounds: B1 to B7 of the acceptance cases, in a real browser."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.browser.conftest import Visits
+from tests.browser.serving import Served
+from tests.browser.staff import (
+    AM,
+    HALL,
+    R360,
+    SANDS,
+    V2,
+    V3,
+    closed,
+    counted,
+    dealer,
+    events,
+    lays,
+    name,
+    no_violation,
+    opened,
+    phase,
+    press,
+    result,
+)
+
+Shot = Callable[[Page, str], None]
+TOO_FEW = {V3: ("5.3", 4), R360: ("5.1.2", 4), AM: ("I2", 3)}
+LATE = {V3: "5.13", V2: "5.11", SANDS: "5.11", R360: "5.2", AM: "G5"}
+PATIENT = 2.0
+WITHDRAWAL = {
+    V3: ("withdrawal-ignored", "5.14"),
+    SANDS: ("withdrawal-ignored", "5.12"),
+    R360: ("withdrawal-refused", "5.2"),
+}
+SAYS = "document.querySelector('.banner')?.dataset.phase"
+
+
+def test_one_button_walks_a_round_and_every_phase_passes_axe(house: Served, visits: Visits, shot: Shot) -> None:
+    table = house.add_table(V3)
+    page = dealer(house, visits, table)
+    no_violation(page)
+    shot(page, "dealer-closed")
+    opened(page)
+    ann, bob = house.player(name("ann"), table), house.player(name("bob"), table)
+    for who, position, stake in (
+        (ann, "17", 500),
+        (ann, "14/17", 1000),
+        (bob, "red", 1500),
+        (ann, "column:2", 1000),
+        (bob, "16-17-19-20", 500),
+        (bob, "1st 12", 1000),
+        (ann, "odd", 500),
+    ):
+        lays(who, position, stake)
+    expect(page.locator("g[data-chip]")).to_have_count(7)
+    no_violation(page)
+    shot(page, "dealer-betting-open")
+    page.keyboard.press("Enter")
+    phase(page, "ball-in-play")
+    for _ in range(3):
+        page.keyboard.press("Space")
+    expect(page.locator("[data-count]")).to_have_text("3")
+    no_violation(page)
+    shot(page, "dealer-ball-in-play")
+    page.keyboard.press("Space")
+    expect(page.locator("[data-count]")).to_have_text("4")
+    press(page, "No more bets")
+    phase(page, "no-more-bets")
+    page.keyboard.type("17")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-outcome]")).to_contain_text("black · odd · low")
+    no_violation(page)
+    shot(page, "dealer-no-more-bets")
+    page.keyboard.press("Enter")
+    phase(page, "dolly-down")
+    no_violation(page)
+    shot(page, "dealer-dolly-down")
+    page.keyboard.press("Enter")
+    phase(page, "paid")
+    expect(page.locator("[data-pay]")).to_have_count(5)
+    paid = [line.get_attribute("data-pay") for line in page.locator("[data-pay]").all()]
+    assert paid == ["column:2", "odd", "corner:16-17-19-20", "split:14-17", "straight:17"]
+    expect(page.locator("[data-pay='split:14-17']")).to_contain_text("1 × 100 + 2 × 25 + 2 × 10")
+    no_violation(page)
+    shot(page, "dealer-paid")
+    press(page, "dolly up")
+    press(page, "Place your bets")
+    phase(page, "betting-open")
+    assert [one["round"] for one in events(house, table) if one["type"] == "betting-opened"] == ["1", "2"]
+
+
+def test_the_one_button_stays_where_it_is_through_the_round(house: Served, visits: Visits) -> None:
+    table = house.add_table(V3)
+    page = dealer(house, visits, table)
+    places = set()
+
+    def look() -> None:
+        box = page.locator(".walk").bounding_box()
+        assert box is not None
+        assert box["height"] >= 56
+        places.add((round(box["x"]), round(box["y"] + box["height"])))
+
+    look()
+    opened(page)
+    look()
+    closed(page)
+    look()
+    result(page, "7")
+    look()
+    press(page, "Collect and pay")
+    phase(page, "paid")
+    look()
+
+    assert len(places) == 1
+
+
+def test_the_player_hears_the_call_at_once_and_may_bet_while_the_ball_turns(
+    house: Served, visits: Visits, record_property: Callable[[str, object], None]
+) -> None:
+    """B1."""
+    table = house.add_table(V3)
+    page = dealer(house, visits, table)
+    opened(page)
+    player = visits.open(f"/#/table/{table}")
+    expect(player.locator(".banner")).to_have_attribute("data-phase", "betting-open")
+    press(page, "Ball spun")
+    expect(player.locator(".banner")).to_have_attribute("data-phase", "ball-in-play")
+    player.locator("button[data-spot='straight:8']").click()
+    expect(player.locator("g[data-chip='straight:8'][data-state='live']")).to_have_count(1)
+    counted(page, 4)
+    expect(page.locator(".walk")).to_contain_text("No more bets")
+    started = time.monotonic()
+    page.locator(".walk").click()
+    player.wait_for_function(f"{SAYS} === 'no-more-bets'", polling=10)
+    took = time.monotonic() - started
+
+    # 300 ms is for a quiet machine; a busy one gets time, and the report says what it was.
+    record_property("press_to_banner_ms", round(took * 1000))
+    assert took < PATIENT
+
+
+@pytest.mark.parametrize("ref", [V3, V2, SANDS, R360, AM])
+def test_a_chip_after_the_call_is_refused_by_its_clause_on_both_sides_of_the_table(
+    house: Served, visits: Visits, shot: Shot, ref: str
+) -> None:
+    """B2."""
+    table = house.add_table(ref)
+    page = dealer(house, visits, table)
+    opened(page)
+    player = visits.open(f"/#/table/{table}")
+    expect(player.locator(".banner")).to_have_attribute("data-phase", "betting-open")
+    closed(page)
+    expect(player.locator(".banner")).to_have_attribute("data-phase", "no-more-bets")
+    player.locator("button[data-spot='straight:17']").click(force=True)
+
+    refused = player.locator("[data-refused=betting-closed]")
+    expect(refused.locator(".clause")).to_contain_text(LATE[ref])
+    expect(player.locator("g[data-chip='straight:17']")).to_have_count(0)
+    line = page.locator("[data-refusal=betting-closed]")
+    expect(line).to_contain_text("after the call")
+    expect(line.locator(".clause")).to_contain_text(LATE[ref])
+    if ref == V3:
+        shot(page, "dealer-late")
+
+
+def test_a_chip_sent_before_the_call_that_arrives_after_it_is_refused(house: Served, visits: Visits) -> None:
+    """B2, over a slow line: only the service says what is late."""
+    table = house.add_table(V3)
+    page = dealer(house, visits, table)
+    opened(page)
+    press(page, "Ball spun")
+    player = visits.open("about:blank")
+    held: list[tuple[WebSocketRoute, str | bytes]] = []
+    slow: list[bool] = []
+
+    def pass_on(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        line.on_message(lambda text: held.append((server, text)) if slow else server.send(text))
+
+    player.route_web_socket("**/socket*", pass_on)
+    player.goto(f"/#/table/{table}")
+    expect(player.locator(".banner")).to_have_attribute("data-phase", "ball-in-play")
+    slow.append(True)
+    player.locator("button[data-spot='straight:17']").click()
+    expect(player.locator("g[data-chip='straight:17'][data-state=pending]")).to_have_count(1)
+    counted(page, 4)
+    press(page, "No more bets")
+    phase(page, "no-more-bets")
+    slow.clear()
+    for server, text in held:
+        server.send(text)
+
+    expect(player.locator("[data-refused=betting-closed] .clause")).to_contain_text("5.13")
+    expect(player.locator("g[data-chip='straight:17']")).to_have_count(0)
+    assert not [one for one in events(house, table) if one["type"] == "wager-placed"]
+
+
+@pytest.mark.parametrize(("ref", "stands"), [(V3, True), (SANDS, True), (R360, False)])
+def test_a_wager_taken_back_after_the_call_stays_or_is_refused_as_the_rulebook_has_it(
+    house: Served, visits: Visits, ref: str, *, stands: bool
+) -> None:
+    """B3."""
+    table = house.add_table(ref)
+    page = dealer(house, visits, table)
+    opened(page)
+    player = visits.open(f"/#/table/{table}")
+    player.locator("button[data-spot='straight:17']").click()
+    expect(player.locator("g[data-chip='straight:17'][data-state=live]")).to_have_count(1)
+    closed(page)
+    expect(player.locator(".banner")).to_have_attribute("data-phase", "no-more-bets")
+    player.locator("button[data-spot='straight:17']").click(button="right", force=True)
+
+    code, clause = WITHDRAWAL[ref]
+    said = player.locator(f"[data-refused={code}]")
+    expect(said.locator(".clause")).to_contain_text(clause)
+    expect(player.locator("g[data-chip='straight:17']")).to_have_count(1)
+    expect(page.locator("g[data-chip='straight:17']")).to_have_count(1)
+    ignored = [one for one in events(house, table) if one["type"] == "withdrawal-ignored"]
+    assert bool(ignored) == stands
+    expect(page.locator("[data-refusal=withdrawal-refused]")).to_have_count(0 if stands else 1)
+
+
+def test_another_number_before_confirming_takes_the_place_of_the_first(house: Served, visits: Visits) -> None:
+    """B4."""
+    table = house.add_table(V3)
+    page = dealer(house, visits, table)
+    player = visits.open(f"/#/table/{table}")
+    hall = visits.open(f"/#/display/{table}", viewport=HALL)
+    opened(page)
+    closed(page)
+    page.locator("button[data-spot='straight:17']").click()
+    expect(page.locator(".walk")).to_contain_text("Dolly on 17")
+    expect(page.locator("[data-dolly]")).to_have_attribute("data-dolly", "17")
+    expect(page.locator(".ghost-dolly")).to_have_count(1)
+    expect(player.locator(".banner")).to_have_attribute("data-phase", "no-more-bets")
+    result(page, "20")
+    press(page, "Collect and pay")
+    phase(page, "paid")
+
+    declared = [one["pocket"] for one in events(house, table) if one["type"] == "outcome-declared"]
+    assert declared == ["20"]
+    expect(hall.locator("[data-number]")).to_have_attribute("data-number", "20")
+    expect(player.locator("[data-results] .mark").first).to_have_text("20")
+    expect(player.locator(".pocket.here")).to_contain_text("20")
+
+
+@pytest.mark.parametrize("ref", list(TOO_FEW))
+def test_too_few_revolutions_bring_up_the_reason_before_anything_is_announced(
+    house: Served, visits: Visits, shot: Shot, ref: str
+) -> None:
+    """B5."""
+    clause, needed = TOO_FEW[ref]
+    table = house.add_table(ref)
+    page = dealer(house, visits, table)
+    opened(page)
+    ann = house.player(name("ann"), table)
+    lays(ann, "17", 500)
+    closed(page, needed - 1)
+    page.locator("button[data-spot='straight:17']").click()
+    press(page, "Dolly on 17")
+    chosen = page.locator(".reason.chosen")
+    expect(chosen).to_have_attribute("data-reason", "too-few-revolutions")
+    expect(chosen).to_contain_text(f"§ {clause}")
+    expect(chosen).to_be_focused()
+    if ref == V3:
+        no_violation(page)
+        shot(page, "dealer-too-few-revolutions")
+    assert not [one for one in events(house, table) if one["type"] == "outcome-declared"]
+    chosen.click()
+    phase(page, "void")
+
+    (voided,) = (one for one in events(house, table) if one["type"] == "round-voided")
+    assert clause in voided["clauses"]
+    assert [one["amount"] for one in events(house, table) if one["type"] == "wager-returned"] == [500]
+
+
+def test_a_miscount_is_put_right_in_the_same_sheet(house: Served, visits: Visits) -> None:
+    table = house.add_table(V3)
+    page = dealer(house, visits, table)
+    opened(page)
+    closed(page, 3)
+    page.locator("button[data-spot='straight:17']").click()
+    press(page, "Dolly on 17")
+    page.locator("[data-do=recount]").click()
+    phase(page, "dolly-down")
+
+    assert [one["pocket"] for one in events(house, table) if one["type"] == "outcome-declared"] == ["17"]
+
+
+def test_no_spin_is_said_at_the_first_tap_and_the_reason_asked_for_afterwards(
+    house: Served, visits: Visits, shot: Shot
+) -> None:
+    """B6, where the rulebook knows the call."""
+    table = house.add_table(V3)
+    page = dealer(house, visits, table)
+    hall = visits.open(f"/#/display/{table}", viewport=HALL)
+    opened(page)
+    ann = house.player(name("ann"), table)
+    lays(ann, "17", 500)
+    press(page, "Ball spun")
+    phase(page, "ball-in-play")
+    page.locator("[data-do=no-spin]").click()
+    phase(page, "void")
+    expect(hall.locator("[data-phase]")).to_have_attribute("data-phase", "void")
+    expect(hall.locator(".display-now .clause").first).to_contain_text("5.12")
+    no_violation(page)
+    shot(page, "dealer-no-spin")
+    shot(hall, "display-void")
+    page.locator("[data-reason=foreign-object]").click()
+    expect(page.locator(".sheet")).to_have_count(0)
+
+    told = [(one["type"], one["clauses"]) for one in events(house, table)][-4:]
+    assert [kind for kind, _ in told] == ["no-spin-called", "round-voided", "wager-returned", "irregularity-reported"]
+    assert told[-1][1] == ["5.4"]
+    retold = house.call("GET", f"/tables/{table}/rounds/1")["lines"]
+    assert any("5.12" in line["clauses"] for line in retold)
+    expect(page.locator(".steps .staff-log")).to_contain_text("foreign object")
+    shot(page, "dealer-void")
+
+
+def test_every_void_reason_of_the_rulebook_voids_by_its_clause_and_no_other_is_there(
+    house: Served, visits: Visits
+) -> None:
+    """B6, where the facts decide by themselves."""
+    table = house.add_table(V2)
+    page = dealer(house, visits, table)
+    press(page, "Open the table")
+    reasons = {
+        "same-direction": "5.1",
+        "not-spun": "5.2",
+        "too-few-revolutions": "5.3",
+        "foreign-object": "5.4",
+        "no-compartment": "5.5",
+        "ball-left-wheel": "5.6",
+        "ball-broke": "5.7",
+        "wheel-stopped": "5.8",
+        "wheel-still": "5.9",
+        "interference": "5.10",
+        "ball-hangs": "5.5",
+    }
+    for kind, clause in reasons.items():
+        press(page, "Place your bets")
+        press(page, "Ball spun")
+        phase(page, "ball-in-play")
+        expect(page.locator("[data-do=no-spin]")).to_contain_text("Void the round")
+        page.locator("[data-do=no-spin]").click()
+        shown = {one.get_attribute("data-reason") for one in page.locator("[data-reason]").all()}
+        assert shown == set(reasons)
+        page.locator(f"[data-reason={kind}]").click()
+        phase(page, "void")
+        last = [one for one in events(house, table) if one["type"] == "round-voided"][-1]
+        assert clause in last["clauses"]
+
+
+def test_a_hanging_ball_is_the_floor_managers_to_call(house: Served, visits: Visits, shot: Shot) -> None:
+    """B7."""
+    table = house.add_table(AM)
+    page = dealer(house, visits, table)
+    opened(page)
+    press(page, "Ball spun")
+    phase(page, "ball-in-play")
+    page.locator("[data-do=no-spin]").click()
+    hangs = page.locator("[data-reason=ball-hangs]")
+    expect(hangs).to_be_disabled()
+    expect(hangs).to_contain_text("floor manager only")
+    expect(hangs).to_contain_text("§ I5")
+    shot(page, "dealer-us-no-spin")
+    page.locator("[data-do=call-floor]").click()
+    expect(page.locator("[data-waits=call-floor]")).to_contain_text("floor manager")
+    phase(page, "ball-in-play")
+
+    link = house.invite(name("fay"), "floor-manager", table)
+    floor = visits.open(f"/#join={link}")
+    expect(floor.locator("[data-decision=call-floor]")).to_be_visible()
+    shot(floor, "pit-floor-called")
+    floor.locator("[data-ruling=floor] button").click()
+    phase(page, "void")
+    (called,) = (one for one in events(house, table) if one["type"] == "no-spin-called")
+    assert (called["by"]["role"], called["clauses"]) == ("floor-manager", ["I5"])
+
+
+def test_the_bell_and_the_wave_are_called_where_the_rulebook_has_them(house: Served, visits: Visits) -> None:
+    for ref, says, bell, wave in ((R360, "Bell, and", True, False), (AM, "and wave", False, True)):
+        table = house.add_table(ref)
+        page = dealer(house, visits, table)
+        opened(page)
+        press(page, "Ball spun")
+        press(page, says)
+        phase(page, "no-more-bets")
+        (called,) = (one for one in events(house, table) if one["type"] == "no-more-bets-called")
+        assert (called["bell"], called["wave"]) == (bell, wave)
+
+
+def test_a_ball_spun_with_the_wheel_is_warned_of_before_and_void_after(house: Served, visits: Visits) -> None:
+    table = house.add_table(V3)
+    page = dealer(house, visits, table)
+    opened(page)
+    page.locator("[data-way=wheel-clockwise]").click()
+    expect(page.locator("[data-warn=same-direction]")).to_contain_text("§ 5.1")
+    press(page, "Ball spun")
+    phase(page, "void")
+
+
+def test_a_power_failure_asks_two_questions_and_says_what_follows(house: Served, visits: Visits, shot: Shot) -> None:
+    table = house.add_table(V3)
+    page = dealer(house, visits, table)
+    opened(page)
+    press(page, "Ball spun")
+    phase(page, "ball-in-play")
+    page.locator("[data-do=power]").click()
+    page.locator("[data-answer=dropped-yes]").click()
+    expect(page.locator("[data-consequence]")).to_contain_text("3.8")
+    page.locator("[data-answer=dropped-no]").click()
+    page.locator("[data-answer=called-no]").click()
+    expect(page.locator("[data-consequence]")).to_contain_text("5.11.2")
+    page.locator("[data-answer=called-yes]").click()
+    expect(page.locator("[data-consequence]")).to_contain_text("5.11.1")
+    shot(page, "dealer-power")
+    page.locator("[data-do=fail-power]").click()
+    phase(page, "void")
+
+    kinds = [one["type"] for one in events(house, table)]
+    assert kinds[-3:] == ["power-failed", "no-spin-called", "round-voided"]
+
+
+def test_what_a_rulebook_does_not_know_has_no_button_and_the_drawer_says_so(house: Served, visits: Visits) -> None:
+    table = house.add_table(V2)
+    page = dealer(house, visits, table)
+    opened(page)
+    for act in ("place-wager", "mark-unclear", "power", "authorize-early-close"):
+        expect(page.locator(f"[data-do={act}]")).to_have_count(0)
+    page.locator(".drawer summary").click()
+    absent = [one.get_attribute("data-absent") for one in page.locator("[data-absent]").all()]
+    assert absent == ["call-no-spin", "authorize-early-close", "mark-unclear", "place-wager", "fail-power"]
+    expect(page.locator("[data-absent=call-no-spin]")).to_contain_text("There is no call")
+
+
+@pytest.mark.parametrize("ref", [V2, R360, SANDS, AM])
+def test_the_open_table_of_every_other_rulebook_passes_axe(house: Served, visits: Visits, shot: Shot, ref: str) -> None:
+    table = house.add_table(ref)
+    page = dealer(house, visits, table)
+    opened(page)
+    no_violation(page)
+    shot(page, f"dealer-open-{ref.split('/', maxsplit=1)[0]}")
+    closed(page)
+    result(page, "0")
+    press(page, "Collect and pay")
+    press(page, "olly up")
+    expect(page.locator(".walk")).to_contain_text("Place your bets")

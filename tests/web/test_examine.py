@@ -1,0 +1,265 @@
+"""Rounds examined over HTTP: checked, settled again, exported; and who may see what of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.client import HouseClient, RefusedError
+from croupier.client.house import AnsweredError
+from croupier.rulebooks import REFS
+from croupier.table.wire_rules import WIRE_RULES
+from tests.web.running import QUICK, STILL, Running, play, running
+
+ROUND = "/tables/dealt-1/rounds/1"
+
+
+@asynccontextmanager
+async def played(folder: Path) -> AsyncIterator[tuple[Running, HouseClient, HouseClient]]:
+    """Serve a house in which one round was dealt: 17, with a winner, a loser and a late wager. Gives owner and ann."""
+    async with running(folder, **STILL) as house, house.client() as owner, house.client() as ann:
+        await house.owner(owner)
+        await ann.come_in("ann")
+        async with owner.table("dealt-1") as dealer:
+            await dealer.ask("open-table")
+            async with ann.table("dealt-1") as player:
+                await dealer.ask("open-betting")
+                await player.ask("place-wager", wager="w1", player="ann", position="17", stake=500)
+                await player.ask("place-wager", wager="w2", player="ann", position="red", stake=1050)
+                await dealer.ask("spin-ball", ball="clockwise", wheel="counterclockwise")
+                await dealer.ask("count-revolutions", completed=4)
+                await dealer.ask("call-no-more-bets")
+                with pytest.raises(RefusedError):
+                    await player.ask("place-wager", wager="w3", player="ann", position="17", stake=500)
+                await dealer.ask("declare-outcome", pocket="17")
+                await dealer.ask("place-dolly", pocket="17")
+                await dealer.ask("settle")
+        yield house, owner, ann
+
+
+def scene_of(folder: Path, look: Any) -> None:  # noqa: ANN401 - a coroutine function of each test
+    async def scene() -> None:
+        async with played(folder) as (house, owner, ann):
+            await look(house, owner, ann)
+
+    play(scene(), 120)
+
+
+def change(folder: Path, sql: str, *values: str) -> None:
+    """Write into the record behind the house's back, as somebody with the file could."""
+    with sqlite3.connect(folder / "house.sqlite", timeout=30) as connection:
+        assert connection.execute(sql, values).rowcount == 1
+
+
+def wrong(report: dict[str, Any]) -> list[str]:
+    return [one["check"] for one in report["checks"] if one["findings"]]
+
+
+async def refusal(asking: Any) -> str:  # noqa: ANN401 - an awaitable
+    with pytest.raises(AnsweredError) as caught:
+        await asking
+    return caught.value.code
+
+
+class TestChecks:
+    def test_a_sound_round_passes_every_check_and_says_how_much_was_looked_at(self, tmp_path: Path) -> None:
+        async def look(_: Running, owner: HouseClient, ann: HouseClient) -> None:
+            report = await owner.call("GET", f"{ROUND}/checks")
+            looked = {one["check"]: one["looked"] for one in report["checks"]}
+            assert report["sound"], report
+            assert looked["settlement"] == 2
+            assert looked["chain"] == report["last"] - report["first"] + 1 == len(report["hashes"])
+            assert looked["receipts"] == 10, "opening, 3 wagers, spin, count, call, outcome, dolly, settle"
+            assert (await ann.call("GET", f"{ROUND}/checks"))["hashes"] == {}, "hashes are for staff"
+
+        scene_of(tmp_path, look)
+
+    def test_one_changed_stake_breaks_the_chain_and_the_settlement(self, tmp_path: Path) -> None:
+        async def look(_: Running, owner: HouseClient, ann: HouseClient) -> None:
+            before = await owner.call("GET", f"{ROUND}/checks")
+            assert wrong(before) == []
+            change(
+                tmp_path,
+                """UPDATE events SET line = replace(line, '"stake":500', '"stake":600')
+                   WHERE table_id = 'dealt-1' AND tag LIKE 'wager-placed/%' AND line LIKE '%"wager":"w1"%'""",
+            )
+            report = await ann.call("GET", f"{ROUND}/checks")
+            assert not report["sound"]
+            assert wrong(report) == ["chain", "settlement"]
+            (broken,) = report["checks"][0]["findings"]
+            assert "hashes otherwise" in broken["what"]
+
+        scene_of(tmp_path, look)
+
+    def test_a_removed_event_a_changed_receipt_and_money_from_nowhere_are_found(self, tmp_path: Path) -> None:
+        async def look(_: Running, owner: HouseClient, __: HouseClient) -> None:
+            change(
+                tmp_path,
+                """UPDATE ledger SET amount = amount + 1 WHERE table_id = 'dealt-1' AND account LIKE 'tray:%'
+                   AND seq = (SELECT max(seq) FROM events WHERE table_id = 'dealt-1' AND tag LIKE 'wager-paid/%')""",
+            )
+            assert wrong(await owner.call("GET", f"{ROUND}/checks")) == ["ledger"]
+            change(
+                tmp_path,
+                """UPDATE receipts SET who = 'bob' WHERE table_id = 'dealt-1'
+                   AND place = (SELECT max(place) FROM receipts WHERE table_id = 'dealt-1')""",
+            )
+            assert wrong(await owner.call("GET", f"{ROUND}/checks")) == ["receipts", "ledger"]
+            change(tmp_path, "DELETE FROM events WHERE table_id = 'dealt-1' AND tag LIKE 'ball-spun/%'")
+            assert wrong(await owner.call("GET", f"{ROUND}/checks")) == ["chain", "receipts", "ledger"]
+
+        scene_of(tmp_path, look)
+
+    def test_a_drawn_round_is_drawn_again_and_another_pocket_is_found(self, tmp_path: Path) -> None:
+        async def scene() -> None:
+            async with running(tmp_path, **QUICK) as house, house.client() as ann:
+                await ann.come_in("ann")
+                async with ann.table("sands"):
+                    story: dict[str, Any] = {}
+                    while not story.get("secret"):
+                        await asyncio.sleep(0.05)
+                        try:
+                            story = await ann.call("GET", "/tables/sands/rounds/1")
+                        except AnsweredError:
+                            continue
+                report = await ann.call("GET", "/tables/sands/rounds/1/checks")
+                assert report["sound"], report
+                assert {one["check"]: one["looked"] for one in report["checks"]}["draw"] == 1
+                other = "17" if story["pocket"] != "17" else "18"
+                change(
+                    tmp_path,
+                    """UPDATE events SET line = replace(line, ?, ?)
+                       WHERE table_id = 'sands' AND tag LIKE 'outcome-declared/%' AND line LIKE '%"round":"1"%'""",
+                    f'"pocket":"{story["pocket"]}"',
+                    f'"pocket":"{other}"',
+                )
+                assert wrong(await ann.call("GET", "/tables/sands/rounds/1/checks")) == ["chain", "draw"]
+
+        play(scene(), 120)
+
+    def test_a_round_that_is_not_there_is_not_found(self, tmp_path: Path) -> None:
+        async def look(_: Running, owner: HouseClient, __: HouseClient) -> None:
+            for tail in ("checks", "packet", "again/us-double-zero/1", "refused"):
+                assert await refusal(owner.call("GET", f"/tables/dealt-1/rounds/99/{tail}")) == "unknown-round"
+            assert await refusal(owner.call("GET", "/tables/nowhere/rounds/1/checks")) == "unknown-table"
+
+        scene_of(tmp_path, look)
+
+
+class TestWhoMaySee:
+    def test_packet_audit_and_refusals_are_for_staff(self, tmp_path: Path) -> None:
+        async def look(house: Running, owner: HouseClient, ann: HouseClient) -> None:
+            for path in (f"{ROUND}/packet", f"{ROUND}/refused", "/tables/dealt-1/audit"):
+                assert await refusal(ann.call("GET", path)) == "role-not-allowed"
+                async with house.client() as nobody:
+                    assert await refusal(nobody.call("GET", path)) == "not-signed-in"
+            (late,) = await owner.call("GET", f"{ROUND}/refused")
+            assert (late["command"]["position"], late["refused"]["clause"]) == ("17", "mbs-roulette/3 §5.13")
+
+        scene_of(tmp_path, look)
+
+    def test_an_auditor_may(self, tmp_path: Path) -> None:
+        async def look(house: Running, owner: HouseClient, _: HouseClient) -> None:
+            invited = await owner.call("POST", "/invitations", {"name": "alf", "role": "auditor"})
+            async with house.client() as auditor:
+                await auditor.redeem(invited["code"])
+                assert (await auditor.call("GET", f"{ROUND}/packet"))["round"] == "1"
+
+        scene_of(tmp_path, look)
+
+
+class TestPacket:
+    def test_it_is_what_the_stand_alone_verifier_accepts(self, tmp_path: Path) -> None:
+        async def look(_: Running, owner: HouseClient, __: HouseClient) -> None:
+            whole = await owner.call("GET", f"{ROUND}/packet")
+            file = tmp_path / "round-1.json"
+            file.write_text(json.dumps(whole, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n")
+            verifier = Path(__file__).parents[2] / "verifier" / "croupier_verify.py"
+            process = await asyncio.create_subprocess_exec(
+                "python", str(verifier), str(file), stdout=asyncio.subprocess.PIPE
+            )
+            said, _err = await process.communicate()
+            assert process.returncode == 0, said.decode()
+
+        scene_of(tmp_path, look)
+
+
+class TestAudit:
+    def test_a_whole_table_is_judged_again_and_a_lie_is_found(self, tmp_path: Path) -> None:
+        async def look(_: Running, owner: HouseClient, __: HouseClient) -> None:
+            report = await owner.call("GET", "/tables/dealt-1/audit")
+            assert report["sound"], report
+            assert report["tables"][0]["rounds"] == 1
+            assert str(tmp_path) not in json.dumps(report)
+            change(
+                tmp_path,
+                """UPDATE events SET line = replace(line, '"pocket":"17"', '"pocket":"18"')
+                   WHERE table_id = 'dealt-1' AND tag LIKE 'dolly-placed/%'""",
+            )
+            report = await owner.call("GET", "/tables/dealt-1/audit")
+            assert {one["check"] for one in report["findings"]} == {"chain", "decisions"}
+
+        scene_of(tmp_path, look)
+
+    def test_two_at_once_are_not_made(self, tmp_path: Path) -> None:
+        async def look(_: Running, owner: HouseClient, __: HouseClient) -> None:
+            asked = [owner.call("GET", "/tables/dealt-1/audit") for _ in range(2)]
+            first, second = await asyncio.gather(*asked, return_exceptions=True)
+            answers = sorted((first, second), key=lambda one: isinstance(one, BaseException))
+            assert isinstance(answers[0], dict)
+            assert isinstance(answers[1], AnsweredError)
+            assert answers[1].code == "busy"
+
+        scene_of(tmp_path, look)
+
+
+class TestAgain:
+    def test_under_the_same_rules_nothing_changes(self, tmp_path: Path) -> None:
+        async def look(_: Running, __: HouseClient, ann: HouseClient) -> None:
+            told = await ann.call("GET", f"{ROUND}/again/mbs-roulette/3")
+            assert told["difference"] == 0
+            gains = {one["position"]: (one["gain"], one["other_gain"]) for one in told["lines"]}
+            assert gains == {"straight:17": (17500, 17500), "red": (-1050, -1050)}
+
+        scene_of(tmp_path, look)
+
+    def test_a_round_under_way_is_not_settled_again(self, tmp_path: Path) -> None:
+        async def look(_: Running, owner: HouseClient, ann: HouseClient) -> None:
+            async with owner.table("dealt-1") as dealer:
+                await dealer.ask("lift-dolly", pocket="17")
+                await dealer.ask("open-betting")
+            path = "/tables/dealt-1/rounds/2/again/us-double-zero/1"
+            assert await refusal(ann.call("GET", path)) == "round-not-over"
+            assert (await ann.call("GET", "/tables/dealt-1/rounds/2/checks"))["sound"]
+
+        scene_of(tmp_path, look)
+
+
+def test_the_story_of_a_round_writes_amounts_as_the_pages_do(tmp_path: Path) -> None:
+    async def look(_: Running, __: HouseClient, ann: HouseClient) -> None:
+        said = [line["says"] for line in (await ann.call("GET", ROUND))["lines"]]
+        assert "ann has 5 on straight:17 (w1)." in said
+        assert "Collected from ann: 10.50 of 10.50 on red (w2)." in said
+        assert "Paid to ann: 175 on straight:17 (w1), stake back 5." in said
+
+    scene_of(tmp_path, look)
+
+
+def test_our_own_rules_and_all_odds_side_by_side_can_be_read_by_anybody(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, **STILL) as house, house.client() as nobody:
+            rules = await nobody.call("GET", "/wire-rules")
+            assert {one["clause"]: one["summary"] for one in rules} == dict(WIRE_RULES)
+            odds = await nobody.call("GET", "/odds")
+            assert odds["rulesets"] == list(REFS)
+            straight = next(row for row in odds["kinds"] if row["kind"] == "straight")
+            assert [one["edge"] for one in straight["each"]] == ["1/37", "1/37", "1/37", "1/13", "1/19"]
+
+    play(scene())
