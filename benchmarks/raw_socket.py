@@ -8,7 +8,7 @@ import os
 import socket
 from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 T = TypeVar("T")
 P = TypeVar("P", bound="RawSocket")
@@ -31,8 +31,7 @@ class RawSocket(asyncio.Protocol):
         self.transport: asyncio.Transport
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
+        self.transport = cast("asyncio.Transport", transport)
         raw = transport.get_extra_info("socket")
         raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         lines = (
@@ -45,7 +44,7 @@ class RawSocket(asyncio.Protocol):
             "",
             "",
         )
-        transport.write("\r\n".join(lines).encode())
+        self.transport.write("\r\n".join(lines).encode())
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - the loop's to give
         self.lost = True

@@ -1,0 +1,121 @@
+"""Many sockets that look on while a few bet at a steady pace: ``python -m benchmarks.spectators``."""
+
+import argparse
+import asyncio
+import json
+import time
+from typing import Any
+
+from benchmarks.bettors import READY_WITHIN, Bettor
+from benchmarks.raw_socket import RawSocket, connected, pinned, processor_seconds, resident, run, share_of
+from benchmarks.speeches import Croupier, Positions
+
+READ_CLOSELY = 10
+"""Spectators whose frames are read, event by event; of the others frames and bytes are counted."""
+BEAT = 0.01
+AFTER = 1.0
+"""Seconds that are left for what is still on its way."""
+
+
+class Spectator(RawSocket):
+    """One socket that looks on. One that reads closely holds the events to their numbers."""
+
+    def __init__(self, path: str, host: str, *, closely: bool) -> None:
+        super().__init__(path, host)
+        self._closely, self._seq = closely, 0
+        self.frames = self.bytes = self.events = self.gaps = 0
+        self.moments: list[float] = []
+        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def opened(self) -> None:
+        self.send(b'{"id":"0","do":"sign-in","token":null}')
+
+    def frame(self, text: bytes) -> None:
+        if not self.ready.done():
+            self._seq = json.loads(text)["seq"]
+            self.ready.set_result(None)
+            return
+        self.frames += 1
+        self.bytes += len(text)
+        if self._closely:
+            self.moments.append(time.perf_counter())
+            for event in json.loads(text).get("events", ()):
+                self.gaps += event["seq"] != self._seq + 1
+                self._seq = event["seq"]
+                self.events += 1
+
+
+async def look_on(given: dict[str, Any]) -> dict[str, Any]:
+    """Seat everybody, let some bet for a while, and count what the others were told."""
+    host, port = given["host"], given["port"]
+    name = f"{host}:{port}"
+    empty = resident(given["server"])
+    spectators = [
+        await connected(
+            lambda closely=number < READ_CLOSELY: Spectator(given["path"], name, closely=closely), host, port
+        )
+        for number in range(given["spectators"])
+    ]
+    await asyncio.wait_for(asyncio.gather(*[one.ready for one in spectators]), READY_WITHIN)
+    seated = resident(given["server"])
+    bettors = await _bettors(given, name)
+    spent, started = processor_seconds(given["server"]), time.perf_counter()
+    await _paced(bettors, given["rate"], given["seconds"])
+    passed = time.perf_counter() - started
+    spent = processor_seconds(given["server"]) - spent
+    await asyncio.sleep(AFTER)
+    close = spectators[:READ_CLOSELY]
+    between = sorted(
+        after - before for one in close for before, after in zip(one.moments, one.moments[1:], strict=False)
+    )
+    told = {
+        "empty": empty,
+        "seated": seated,
+        "passed": passed,
+        "spent": spent,
+        "accepted": sum(bettor.accepted for bettor in bettors),
+        "events": min((one.events for one in close), default=0),
+        "frames": sum(one.frames for one in spectators),
+        "bytes": sum(one.bytes for one in spectators),
+        "gaps": sum(one.gaps for one in close),
+        "lost": sum(one.lost for one in spectators),
+        "tick_p50": share_of(between, 0.5),
+        "p99": share_of(sorted(latency for bettor in bettors for latency in bettor.latencies), 0.99),
+    }
+    for one in (*spectators, *bettors):
+        one.transport.close()
+    return told
+
+
+async def _bettors(given: dict[str, Any], name: str) -> list[Bettor]:
+    path = f"{given['path']}?feed=off"
+    bettors = []
+    for number, player in enumerate(given["players"]):
+        speech = Croupier(player, Positions(given["positions"], number), given["stake"])
+        make = lambda speech=speech: Bettor(path, name, speech, 1)  # noqa: E731 - bound to this turn of the loop
+        bettors.append(await connected(make, given["host"], given["port"]))
+    await asyncio.wait_for(asyncio.gather(*[bettor.ready for bettor in bettors]), READY_WITHIN)
+    return bettors
+
+
+async def _paced(bettors: list[Bettor], rate: float, seconds: float) -> None:
+    """Let one after the other bet, so many times in a second; whoever is late is not waited for."""
+    started, sent = time.perf_counter(), 0
+    while bettors and (passed := time.perf_counter() - started) < seconds:
+        for number in range(sent, int(passed * rate)):
+            bettors[number % len(bettors)].bet()
+            sent = number + 1
+        await asyncio.sleep(BEAT)
+
+
+def main() -> None:
+    """Read what to do from standard input, and print what came of it."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--core", type=int)
+    pinned(parser.parse_args().core)
+    given = json.loads(input())
+    print(json.dumps(run(look_on(given))))
+
+
+if __name__ == "__main__":
+    main()
