@@ -99,6 +99,12 @@ def test_the_houses_own_names_are_nobodys(wanted: str) -> None:
     assert refused.value.problem.code in {"name-taken", "bad-name"}
 
 
+def test_who_is_appointed_may_be_called_what_they_are_but_not_the_house() -> None:
+    assert clean_name("Dealer-1", of_staff=True) == "Dealer-1"
+    with pytest.raises(ProblemError, match="house's own"):
+        clean_name("House", of_staff=True)
+
+
 @pytest.mark.parametrize(
     ("one", "other"),
     [

@@ -59,7 +59,8 @@ OPERATIONS = (
     *("comeIn", "showMe", "goOut", "invite", "redeem", "dismiss", "listAlerts", "acknowledge", "listDecisions"),
     *("listTables", "addTable", "showTable", "listEvents", "listResults", "showRound", "listHistory", "listRefusals"),
     *("askTable", "listRulebooks", "showRulebook", "showFelt", "listPositions", "listClauses", "listReadings"),
-    *("showOdds", "diffRulebooks"),
+    *("showOdds", "compareOdds", "diffRulebooks", "listWireRules", "showChips", "listStaff", "listChecks"),
+    *("listRefused", "auditTable", "checkRound", "settleAgain", "showPacket"),
 )
 
 

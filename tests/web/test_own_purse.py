@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.web.running import STILL, play, running, socket
+from tests.web.running import STILL, Socket, play, running, socket
 
 
 def test_a_purse_is_told_after_a_wager_is_taken_back(tmp_path: Path) -> None:
@@ -15,13 +15,19 @@ def test_a_purse_is_told_after_a_wager_is_taken_back(tmp_path: Path) -> None:
                 while not any(one["type"] == "betting-opened" for one in line.events):
                     await line.receive()
                 place = {"id": "1", "do": "place-wager", "wager": "w", "player": "ann", "position": "17", "stake": 500}
-                await line.answer(place)
-                cash: list[int] = []
+                await line.send(place)
+                assert await purses(line, until=19_500) == [19_500]
                 await line.send({"id": "2", "do": "retract-wager", "wager": "w"})
-                while cash[-1:] != [20_000]:
-                    told = await line.receive()
-                    if told.get("own"):
-                        cash.append(told["own"]["purse"]["cash"])
-                assert cash == [19_500, 20_000]
+                assert await purses(line, until=20_000) == [20_000]
 
     play(scene())
+
+
+async def purses(line: Socket, until: int) -> list[int]:
+    """Give what is told of the purse's cash up to an amount."""
+    cash: list[int] = []
+    while cash[-1:] != [until]:
+        told = await line.receive()
+        if told.get("own"):
+            cash.append(told["own"]["purse"]["cash"])
+    return cash

@@ -96,7 +96,7 @@ class Doors:
         Whoever worked here under that name comes in anew: a session never goes
         on in another role.
         """
-        name = clean_name(name)
+        name = clean_name(name, of_staff=True)
         if self._looks.get(likeness(name), name) != name:
             raise ProblemError(409, "name-taken", f"{name!r} looks like somebody else's name")
         if not await self._accepted(AppointStaff(By(by.name, Role.HOUSE), name, role, table)):

@@ -14,7 +14,9 @@ from croupier.web.problems import ProblemError
 
 NAME_MAX = 24
 SEPARATORS = " -_.'"
-RESERVED = frozenset({"house", "owner", "croupier", "staff", "admin", "system", *(set(Role) - {Role.PLAYER})})
+NOBODYS = frozenset({"house", "owner", "croupier", "staff", "admin", "system"})
+OF_STAFF = frozenset(set(Role) - {Role.PLAYER, Role.HOUSE})
+"""What only staff may be called, by whoever appoints them."""
 
 _TOGETHER = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HANGUL"})
 """Alphabets that are written together."""
@@ -28,8 +30,11 @@ _DRAWN_ALIKE = str.maketrans(
 )
 
 
-def clean_name(wanted: str) -> str:
-    """Bring a name to the one form in which it is compared and shown. Raises ProblemError."""
+def clean_name(wanted: str, *, of_staff: bool = False) -> str:
+    """Bring a name to the one form in which it is compared and shown; only staff may be called what they are.
+
+    Raises ProblemError.
+    """
     name = unicodedata.normalize("NFKC", wanted).strip()
     if not 0 < len(name) <= NAME_MAX or not _is_plain(name):
         raise ProblemError(
@@ -37,7 +42,7 @@ def clean_name(wanted: str) -> str:
         )
     if len(_scripts(name)) > 1:
         raise ProblemError(400, "bad-name", "the name mixes alphabets, so that it could be taken for another")
-    if _is_reserved(name):
+    if _is_any(name, NOBODYS if of_staff else NOBODYS | OF_STAFF):
         raise ProblemError(409, "name-taken", f"the name {name!r} is the house's own")
     return name
 
@@ -71,11 +76,8 @@ def _scripts(name: str) -> set[str]:
     return {_script(c) for c in name if c.isalpha()}
 
 
-def _is_reserved(name: str) -> bool:
-    """Whether a name is the house's own, or one of those with a number behind it."""
+def _is_any(name: str, words: frozenset[str]) -> bool:
+    """Whether a name looks like one of the words, or like one with a number behind it."""
     letters = "".join(c for c in name if c not in SEPARATORS)
     looks = {likeness(letters), likeness("".join(c for c in letters if not c.isdigit()))}
-    return not looks.isdisjoint(_RESERVED_LOOKS)
-
-
-_RESERVED_LOOKS = frozenset(likeness(word.replace("-", "")) for word in RESERVED)
+    return not looks.isdisjoint(likeness(word.replace("-", "")) for word in words)

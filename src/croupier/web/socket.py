@@ -156,18 +156,20 @@ def _too_many(ident: str) -> WireError:
 class Reply:
     """Where the receipt of one command goes. Nobody waits for it, so nothing is lost if the socket is gone."""
 
-    __slots__ = ("_do", "_ident", "_line")
+    __slots__ = ("_answered", "_do", "_ident", "_line")
 
     def __init__(self, line: Line, ident: str, do: str) -> None:
         """Answer a command over the line that it came by."""
         self._line, self._ident, self._do = line, ident, do
+        self._answered = False
 
     def done(self) -> bool:
-        """Whether nobody waits for it; over a line somebody always does."""
-        return False
+        """Whether it was answered: once is enough."""
+        return self._answered
 
     def set_result(self, result: str, /) -> None:
         """Pass a receipt on. Whatever becomes of it here, the table goes on: it answers others after this one."""
+        self._answered = True
         try:
             self._line.answer(self._ident, self._do, result)
         except Exception:
@@ -175,6 +177,7 @@ class Reply:
 
     def set_exception(self, exception: HouseFault, /) -> None:
         """Say that it was not stored; and as above."""
+        self._answered = True
         try:
             self._line.fail(self._ident, self._do, exception)
         except Exception:
