@@ -25,7 +25,7 @@ from croupier.house.faults import (
     StaleRecordError,
 )
 from croupier.house.feed import Feed
-from croupier.house.judge import Judge, RandomWheel, not_enough
+from croupier.house.judge import Judge, RandomWheel, WrongDrawError, not_enough
 from croupier.house.meters import metered
 from croupier.house.ports import Act, Entry, Happened, Record, Written
 from croupier.house.results import Results
@@ -190,6 +190,10 @@ class Host:
                     await self._look_up(ask)
             except OverdrawnError as fault:
                 overdrawn |= await self._overdrawing(acts, fault.account)
+            except WrongDrawError as fault:
+                wrong = new[len(acts)]  # the others of its batch have nothing to do with it
+                _fail([wrong], NotStoredError(str(fault)))
+                asks = [ask for ask in asks if ask is not wrong]
         raise NotStoredError(f"table {self.name}: others kept writing first")
 
     async def _batch(self, asks: Sequence[_Ask], acts: list[Act], overdrawn: Mapping[tuple[str, str], str]) -> None:
