@@ -276,12 +276,15 @@ class Host:
 
     # --- the record -----------------------------------------------------------------------------------------------
 
-    async def _catch_up(self) -> None:
+    async def _catch_up(self, *, tell: bool = True) -> None:
         """Read on from where the table stands, and find the secret of the round under way."""
         table, told = self.table, list[tuple[Entry, Happened]]()
         async for entry, event in self._record.read(self.name, table.seq):
             table = evolve(table, cast("Event", event))
-            told.append((entry, event))
+            if tell:
+                told.append((entry, event))
+            else:
+                self.results.note(cast("Event", event))
         secret = None
         if self._random is not None and not table.round.ended and table.round.name is not None:
             sealed = await self._record.sealed(self.name, table.round.name)
@@ -294,7 +297,7 @@ class Host:
     async def restore(self) -> None:
         """Bring the table to where its record ends. Raises BrokenRecordError where it ends elsewhere than it says."""
         head = await self._record.head(self.name)
-        await self._catch_up()
+        await self._catch_up(tell=False)  # nobody follows yet, and a long record is not to be kept in memory
         if self.table.seq < head.seq:
             raise BrokenRecordError(f"{self.name} event {self.table.seq + 1}", f"is missing; there were {head.seq}")
 
