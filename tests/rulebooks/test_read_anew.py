@@ -1,0 +1,59 @@
+"""Rulebooks read from their text: what a published one, long since in memory, no longer shows."""
+
+import croupier
+from croupier import RulebookError
+from croupier.rulebooks import text_of
+from croupier.rules.lint import lint
+from croupier.rules.rulebook import parse
+from croupier.rules.toml import DEPTH_MAX
+from tests.rulebooks.house import MBS_3, RWS, SANDS, own, replaced
+
+
+def problems(text: str) -> list[tuple[str, str]]:
+    try:
+        parse(text, "house.toml")
+    except RulebookError as error:
+        return [(problem.code, problem.key) for problem in error.problems]
+    return []
+
+
+def test_a_reading_of_the_wheel_shows_its_order() -> None:
+    readings = {reading.key: reading.value for reading in parse(text_of(SANDS), "house.toml").readings}
+
+    assert sorted(readings["wheel"].split()) == sorted(croupier.rulebook(SANDS).pockets)
+
+
+def test_a_box_without_a_label_is_called_by_its_numbers() -> None:
+    boxes = {box.name: box.label for rail in parse(text_of(RWS), "house.toml").rails for box in rail.boxes}
+
+    assert boxes["series-3:2-4-21"] == "4 21 2"
+
+
+def test_a_price_must_be_there() -> None:
+    text = replaced(text_of(MBS_3), 'word = "Straight Up"\nto_one = 35\n', 'word = "Straight Up"\n')
+
+    assert ("missing-key", "pays.straight.to_one") in problems(text)
+
+
+def test_one_clause_that_is_no_text_spoils_the_list() -> None:
+    text = text_of(MBS_3)
+    cited = next(line for line in text.splitlines() if 'clauses = ["' in line and text.count(line) == 1)
+    wrong = cited.replace('clauses = ["', 'clauses = [7, "')
+
+    assert [code for code, _ in problems(text.replace(cited, wrong))] == ["wrong-type"]
+
+
+def test_what_was_closed_does_not_count_as_depth() -> None:
+    text = text_of(MBS_3)
+    deepest = "[" * DEPTH_MAX + "]" * DEPTH_MAX
+
+    assert "too-deep" not in {code for code, _ in problems(f"first = []\nthen = {deepest}\n{text}")}
+    assert "too-deep" in {code for code, _ in problems(f"first = []\nthen = [{deepest}]\n{text}")}
+
+
+def test_betting_may_end_with_the_spin_where_it_can_be_closed_before() -> None:
+    after = "betting_after_spin = { value = true"
+    line = next(line for line in text_of(MBS_3).splitlines() if line.startswith(after))
+    shut = line.replace("value = true", "value = false")
+
+    assert not [one for one in lint(own(MBS_3, (line, shut)), "house.toml") if one.key == "round.betting_after_spin"]
