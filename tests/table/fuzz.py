@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import croupier
+from croupier.cli.attic import Attic
 from croupier.rulebooks import REFS
 from croupier.table.session import Session
 from croupier.table.state import new_table
@@ -104,7 +105,7 @@ class Direct:
     def __init__(self) -> None:
         """Open one of each rulebook."""
         self.sessions = {
-            ref: Session(new_table(croupier.rulebook(ref), name="one"), croupier.rulebook(ref)) for ref in REFS
+            ref: Session(new_table(croupier.rulebook(ref), name="one"), croupier.rulebook(ref), Attic()) for ref in REFS
         }
 
     def ask(self, ref: str, line: bytes) -> str:

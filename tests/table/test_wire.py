@@ -6,12 +6,13 @@ from typing import Any, get_args
 import pytest
 
 import croupier
+from croupier.cli.attic import Attic
 from croupier.rules.pocket import Pocket
 from croupier.rules.procedure import Role
 from croupier.table import session as sessions
 from croupier.table.commands import By, Command, CorrectOutcome, LimitAsked, SetLimits
 from croupier.table.events import Event
-from croupier.table.session import Session
+from croupier.table.session import Older, Session
 from croupier.table.state import new_table
 from croupier.table.wire import WireError, command_json, read_command, read_line
 from tests.table.fuzz import Direct, fuzz
@@ -41,9 +42,9 @@ def raw(field: str, written: str) -> bytes:
 class Table:
     """A table that is asked in JSON."""
 
-    def __init__(self, ref: str = V3) -> None:
+    def __init__(self, ref: str = V3, older: Older | None = None) -> None:
         ruleset = croupier.rulebook(ref)
-        self.session = Session(new_table(ruleset, name="one"), ruleset)
+        self.session = Session(new_table(ruleset, name="one"), ruleset, older)
         self.asked = 0
 
     def ask(self, do: str, by: Json = DEALER, **fields: Any) -> list[Json]:  # noqa: ANN401 - JSON
@@ -59,8 +60,8 @@ class Table:
         return told
 
 
-def betting(ref: str = V3) -> Table:
-    table = Table(ref)
+def betting(ref: str = V3, older: Older | None = None) -> Table:
+    table = Table(ref, older)
     table.ask("open-table")
     table.ask("open-betting")
     return table
@@ -311,14 +312,19 @@ class TestReceipts:
         assert "error" in table.answer(wager(stake=0))
         assert "events" in table.answer(wager())
 
-    def test_receipts_are_kept_up_to_a_number(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    @pytest.mark.parametrize("older", [None, Attic()], ids=["in memory", "on disk"])
+    def test_an_old_receipt_is_put_away_and_found_again(
+        self, older: Older | None, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr(sessions, "RECEIPTS_KEPT", 2)
-        table = betting()
-        for number in range(3):
-            table.answer(wager(id=f"k{number}", wager=f"k{number}"))
+        table = betting(older=older)
+        first = [table.answer(wager(id=f"k{number}", wager=f"k{number}")) for number in range(6)]
+        state = table.session.table
 
-        assert table.answer(wager(id="k0", wager="k0"))["refused"]["code"] == "wager-id-reused"
         assert len(table.session._receipts) == 2
+        assert [table.answer(wager(id=f"k{number}", wager=f"k{number}")) for number in range(6)] == first
+        assert table.answer(wager(id="k0", wager="other"))["refused"]["code"] == "id-reused"
+        assert table.session.table is state, "an old id is one effect, as a new one is"
 
 
 COMMON = {"seq", "round", "by", "type", "clauses"}

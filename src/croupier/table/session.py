@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from typing import Protocol
 
 from croupier.rules.ruleset import Ruleset
 from croupier.table.commands import Command
@@ -10,22 +11,44 @@ from croupier.table.decide import decide
 from croupier.table.evolve import replay
 from croupier.table.refusal import Code, Refusal
 from croupier.table.state import Table
-from croupier.table.wire import Json, WireError, dumped, error_json, event_json, read_line, refusal_json
+from croupier.table.wire import Json, WireError, command_json, dumped, error_json, event_json, read_line, refusal_json
 from croupier.table.wire_rules import wire
 
 RECEIPTS_KEPT = 10_000
-"""How many receipts a session remembers; a store remembers them all."""
+"""How many receipts a session has at hand; older ones are put away, and none is forgotten."""
+
+Key = tuple[str, str]
+"""Who asked, and under which id."""
+
+
+class Older(Protocol):
+    """Where receipts are put away: by key, what was asked and what was answered."""
+
+    def get(self, key: Key, /) -> tuple[str, str] | None:
+        """Give what was put away under a key."""
+        ...
+
+    def put(self, key: Key, kept: tuple[str, str], /) -> None:
+        """Put something away."""
+        ...
+
+
+class InMemory(dict[Key, tuple[str, str]]):
+    """The plainest such place."""
+
+    put = dict.__setitem__
 
 
 class Session:
     """One table and its receipts, driven line by line."""
 
-    __slots__ = ("_receipts", "ruleset", "table")
+    __slots__ = ("_older", "_receipts", "ruleset", "table")
 
-    def __init__(self, table: Table, ruleset: Ruleset) -> None:
+    def __init__(self, table: Table, ruleset: Ruleset, older: Older | None = None) -> None:
         """Start from a table as it stands."""
         self.table, self.ruleset = table, ruleset
-        self._receipts: OrderedDict[tuple[str, str], tuple[Command, str]] = OrderedDict()
+        self._older = InMemory() if older is None else older
+        self._receipts: OrderedDict[Key, tuple[Command, str]] = OrderedDict()
 
     def answer(self, line: bytes) -> str:
         """Answer one line with one line. Never raises for what a line says."""
@@ -37,10 +60,14 @@ class Session:
         known = self._receipts.get(key)
         if known is not None:
             return known[1] if known[0] == asked.command else self._reused(asked.id)
+        put_away = self._older.get(key)
+        if put_away is not None:
+            return put_away[1] if put_away[0] == _text(asked.command) else self._reused(asked.id)
         receipt = dumped({"id": asked.id, **self._play(asked.command)})
         self._receipts[key] = (asked.command, receipt)
         if len(self._receipts) > RECEIPTS_KEPT:
-            self._receipts.popitem(last=False)
+            oldest, (command, answered) = self._receipts.popitem(last=False)
+            self._older.put(oldest, (_text(command), answered))
         return receipt
 
     def _play(self, command: Command) -> Json:
@@ -53,3 +80,7 @@ class Session:
     def _reused(self, ident: str) -> str:
         refusal = Refusal(Code.ID_REUSED, wire("1.1"), {"id": ident})
         return dumped({"id": ident, "refused": refusal_json(refusal)})
+
+
+def _text(command: Command) -> str:
+    return dumped(command_json(command))
