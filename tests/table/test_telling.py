@@ -177,19 +177,69 @@ class TestSettledAgain:
         play.settled()
         return play
 
-    def test_a_wager_counts_where_it_was_ruled_to(self) -> None:
+    def test_a_ruling_holds_where_there_are_rulings(self) -> None:
+        play = self.held(commands.WagerTreatment.RELOCATE)
+
+        _, second = resettle(play.record, V3)
+
+        assert {line.position: line.other_gain for line in second.lines} == {"red": -50, "straight:17": 0}
+        assert second.difference == 0
+
+    def test_where_there_are_none_a_wager_counts_where_it_was_at_the_call(self) -> None:
         play = self.held(commands.WagerTreatment.RELOCATE)
 
         _, second = resettle(play.record, V2)
 
-        assert {line.position: line.other_gain for line in second.lines} == {"red": -50, "straight:17": 1_750}
+        ruled = next(line for line in second.lines if line.position == "straight:17")
+        assert (ruled.other_position, ruled.other_gain) == ("straight:18", -50)
+        assert ruled.note.startswith("was ruled on; mbs-roulette/2 has no such ruling")
 
-    def test_a_wager_that_a_ruling_gave_back_is_no_bet(self) -> None:
+    def test_a_wager_that_a_ruling_gave_back_is_a_bet_only_where_nobody_rules(self) -> None:
         play = self.held(commands.WagerTreatment.RETURN)
 
-        _, second = resettle(play.record, V2)
+        assert [line.position for line in list(resettle(play.record, V3))[1].lines] == ["red"]
+        assert [line.position for line in list(resettle(play.record, V2))[1].lines] == ["straight:18", "red"]
 
-        assert [line.position for line in second.lines] == ["red"]
+    def test_a_spin_with_too_few_revolutions_for_the_other_is_void_there(self) -> None:
+        play = Play("us-double-zero/1").opened().laid("17", "w1", 500)
+        play.spun(3).called().rested("17").dolly().settled()
+
+        (one,) = resettle(play.record, V2)
+
+        assert [(line.gain, line.other_gain, line.other_clauses) for line in one.lines] == [(17_500, 0, ("5.3",))]
+        assert one.lines[0].note == "void: too-few-revolutions"
+
+    def test_an_irregularity_that_was_let_stand_voids_where_a_clause_says_so(self) -> None:
+        play = Play("us-double-zero/1").opened().laid("17", "w1", 500).spun()
+        play.do(commands.ReportIrregularity(DAN, Irregularity.BALL_BROKE))
+        play.do(commands.RuleOnIrregularity(By("flo", Role.FLOOR_MANAGER), commands.RoundRuling.STAND, "it held"))
+        play.called().rested("17").dolly().settled()
+
+        (one,) = resettle(play.record, V2)
+
+        assert (one.difference, one.lines[0].other_clauses) == (-17_500, ("5.7",))
+
+    def test_a_nudge_after_the_call_counts_as_the_other_ruleset_has_it(self) -> None:
+        def nudged(ref: str) -> Play:
+            play = Play(ref).opened().laid("17", "w1", 500).spun().called()
+            play.do(commands.MoveWager(DAN, "w1", "18", accident=True))
+            play.rested("18").dolly().settled()
+            return play
+
+        (later,) = resettle(nudged("mbs-roulette/2").record, croupier.rulebook("us-double-zero/1"))
+        (sooner,) = resettle(nudged("us-double-zero/1").record, V2)
+
+        assert [(one.lines[0].gain, one.lines[0].other_gain) for one in (later, sooner)] == [
+            (-500, 17_500),
+            (17_500, -500),
+        ]
+
+    def test_a_call_of_no_spin_is_said_to_be_unknown(self) -> None:
+        play = Play("mbs-roulette/3").opened().laid("17", "w1", 500).spun()
+        play.do(commands.CallNoSpin(DAN))
+
+        assert "which mbs-roulette/2 does not know" in next(resettle(play.record, V2)).notes[0]
+        assert next(resettle(play.record, V3)).notes == ("void in the record; there is no outcome to settle on",)
 
 
 class TestViews:

@@ -58,17 +58,24 @@ def replay(
     if data is not None or database is not None:
         happened = _stored(file, data, database, table)
     else:
-        happened = [event for event in _events(file) if number is None or event.round == number]
+        happened = list(_events(file))
+        if number is not None and number not in {event.round for event in happened}:
+            raise RecordError(f"{file}: has no round {number}")
     if under is not None:
-        rounds = list(resettle(happened, under))
+        # A round is settled with what came before it: a stake under the minimum is remembered.
+        rounds = [one for one in resettle(happened, under) if number is None or one.round == number]
+        if not rounds:
+            raise RecordError(f"{file}: no round is over, so there is none to settle again")
         if as_json:
             print_json([asdict(one) | {"difference": one.difference} for one in rounds])
         else:
             _compare(rounds, under)
-    elif as_json:
-        print_json([event_json(event) | {"says": retell(event)} for event in happened])
+        return
+    told = [event for event in happened if number is None or event.round == number]
+    if as_json:
+        print_json([event_json(event) | {"says": retell(event)} for event in told])
     else:
-        for event in happened:
+        for event in told:
             say(f"{event.seq:>5}  {retell(event):<{WORDS}}  {cited(event.clauses)}")
 
 
@@ -108,7 +115,10 @@ def _compare(rounds: list[Resettled], under: Ruleset) -> None:
             change = line.other_gain - line.gain
             figures = (line.stake, f"{line.gain:+d}", cited(line.clauses), f"{line.other_gain:+d}")
             style = "yellow" if change else None
-            add_row(made, line.player, line.position, *figures, cited(line.other_clauses), f"{change:+d}", style=style)
+            where = (
+                line.position if line.position == line.other_position else f"{line.position} → {line.other_position}"
+            )
+            add_row(made, line.player, where, *figures, cited(line.other_clauses), f"{change:+d}", style=style)
         show(made)
         for note in (*one.notes, *(f"{line.position}: {line.note}" for line in one.lines if line.note)):
             say(note, style="yellow")

@@ -1,16 +1,22 @@
-"""Recorded rounds settled again under another ruleset: what would have been different, in money and by which clause."""
+"""Recorded rounds settled again under another ruleset: what would have been different, in money and by which clause.
+
+What people did is taken as it was; what follows from it is the other ruleset's
+to say: whether the spin counts, where a chip that was nudged counts, whether
+anybody may rule on it, and what it pays.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from croupier.rules.clause import Clause
 from croupier.rules.errors import CroupierError
 from croupier.rules.limits import NO_LIMITS, Limits
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import Irregularity, UnderMinimum
+from croupier.rules.procedure import Irregularity, NoSpinUntil, PositionFixed, Treatment, Unclear, UnderMinimum
 from croupier.rules.ruleset import Ruleset
-from croupier.rules.settle import settle
+from croupier.rules.settle import Settlement, settle
 from croupier.table import events
 from croupier.table.commands import WagerTreatment
 from croupier.table.events import Event
@@ -29,6 +35,8 @@ class Line:
     clauses: tuple[str, ...]
     other_clauses: tuple[str, ...]
     note: str
+    other_position: str
+    """Where it would count; elsewhere only if the two rulesets differ about a chip that was moved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,27 +55,49 @@ class Resettled:
 
 
 @dataclass(slots=True)
+class _Wager:
+    player: str
+    counts: str
+    elsewhere: str
+    """Where it would count under the other ruleset."""
+    stake: int
+    gain: int = 0
+    clauses: tuple[str, ...] = ()
+    note: str = ""
+    settled: bool = False
+
+    @property
+    def bets(self) -> tuple[str, str, str]:
+        """What it belongs to under both rulesets."""
+        return self.player, self.counts, self.elsewhere
+
+
+@dataclass(slots=True)
 class _Round:
     name: str
     limits: Limits
     pocket: Pocket | None = None
-    bets: dict[tuple[str, str], list[int]] = field(default_factory=dict)
-    """Stake and gain of each player's bet."""
-    clauses: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
-    counted_on: dict[str, tuple[str, str]] = field(default_factory=dict)
-    """The player and the position of each wager, as laid and then as settled."""
+    wagers: dict[str, _Wager] = field(default_factory=dict)
     irregular: list[Irregularity] = field(default_factory=list)
+    revolutions: int | None = None
+    called: bool = False
+    rested: bool = False
+    no_spin: bool = False
     over: bool = False
+    void: bool = False
 
 
 def resettle(happened: Iterable[Event], other: Ruleset) -> Iterator[Resettled]:
     """Settle every round of a record again. Stakes under the minimum are remembered from round to round."""
     before: set[str] = set()
-    for one in _rounds(happened):
+    for one in _rounds(happened, other):
         yield _again(one, other, before)
 
 
-def _rounds(happened: Iterable[Event]) -> Iterator[_Round]:
+# --- what the record says ---------------------------------------------------------------------------------------------
+
+
+def _rounds(happened: Iterable[Event], other: Ruleset) -> Iterator[_Round]:
     current: _Round | None = None
     for event in happened:
         if isinstance(event, events.BettingOpened):
@@ -77,96 +107,167 @@ def _rounds(happened: Iterable[Event]) -> Iterator[_Round]:
             current = _Round(event.round or "", limits)
         elif current is not None:
             _note(current, event)
+            _note_wager(current, event, other)
     if current is not None and current.over:
         yield current
 
 
 def _note(current: _Round, event: Event) -> None:
-    """Keep of an event what a second settlement needs."""
+    """Keep what happened to the round."""
     match event:
-        case events.WagerPlaced():
-            current.counted_on[event.wager] = (event.player, event.position)
-        case events.WagerMoved():
-            current.counted_on[event.wager] = (current.counted_on[event.wager][0], event.counts)
-        case events.WagerPaid() | events.WagerCollected():
-            current.counted_on[event.wager] = (event.player, event.position)
-            gain = event.winnings if isinstance(event, events.WagerPaid) else -event.collected
-            _bet(current, event.wager, event.stake, gain, event.clauses)
-        case events.WagerRuled():
-            _rule(current, event)
-        case events.WagerReturned() if event.wager in current.counted_on:
-            _bet(current, event.wager, event.amount, 0, event.clauses)
-        case events.OutcomeDeclared():
-            current.pocket = event.pocket
-        case events.OutcomeCorrected():
-            _correct(current, event)
+        case events.NoMoreBetsCalled():
+            current.called = True
+        case events.RevolutionsCounted():
+            current.revolutions = event.completed
         case events.IrregularityReported():
             current.irregular.append(event.kind)
-        case events.RoundClosed() | events.RoundVoided():
-            _end(current, event)
+        case events.NoSpinCalled():
+            current.no_spin = True
+        case events.OutcomeDeclared():
+            current.pocket, current.called, current.rested = event.pocket, True, True
+        case events.OutcomeCorrected():
+            current.pocket = event.pocket
+            for change in event.adjustments:
+                current.wagers[change.wager].gain += change.winnings - change.collected
+        case events.RoundClosed():
+            current.over = True
+        case events.RoundVoided():
+            current.over = current.void = True
         case _:
             pass
 
 
-def _rule(current: _Round, event: events.WagerRuled) -> None:
-    player, _ = current.counted_on[event.wager]
-    if event.treatment is WagerTreatment.RETURN:
-        # Given back by a person, not by a rule: no bet under any rules.
-        del current.counted_on[event.wager]
+def _note_wager(current: _Round, event: Event, other: Ruleset) -> None:
+    """Keep what happened to a wager, and where it would count under the other ruleset."""
+    match event:
+        case events.WagerPlaced():
+            current.wagers[event.wager] = _Wager(event.player, event.position, event.position, event.stake)
+        case events.WagerRetracted():
+            current.wagers[event.wager].stake -= event.stake
+        case events.WagerMoved():
+            wager = current.wagers[event.wager]
+            wager.counts = event.counts
+            if not (event.accident and _fixed(current, other)):
+                wager.elsewhere = event.position
+        case events.WagerRuled():
+            _rule(current.wagers[event.wager], event, other)
+        case events.WagerPaid() | events.WagerCollected():
+            wager = current.wagers[event.wager]
+            gain = event.winnings if isinstance(event, events.WagerPaid) else -event.collected
+            wager.gain, wager.clauses, wager.settled = wager.gain + gain, event.clauses, True
+        case events.WagerReturned() if event.wager in current.wagers:
+            wager = current.wagers[event.wager]
+            wager.clauses, wager.settled = event.clauses, True
+        case _:
+            pass
+
+
+def _fixed(current: _Round, other: Ruleset) -> bool:
+    """Whether the other ruleset no longer looks at where a chip lies."""
+    at_the_call = other.procedure.settlement.position_fixed.value is PositionFixed.NO_MORE_BETS
+    return current.called if at_the_call else current.rested
+
+
+def _rule(wager: _Wager, event: events.WagerRuled, other: Ruleset) -> None:
+    wager.counts = event.position
+    if other.procedure.wagers.unclear.value is not Unclear.RULING:
+        wager.note = f"was ruled on; {other.ref} has no such ruling"
+    elif event.treatment is WagerTreatment.RETURN:
+        wager.stake = 0  # given back by a person who may do so under both
     else:
-        current.counted_on[event.wager] = (player, event.position)
+        wager.elsewhere = event.position
 
 
-def _end(current: _Round, event: events.RoundClosed | events.RoundVoided) -> None:
-    current.over = True
-    if isinstance(event, events.RoundVoided):
-        # It has no result, and the stakes that go back now are no bets.
-        current.pocket = None
-        current.counted_on.clear()
-
-
-def _correct(current: _Round, event: events.OutcomeCorrected) -> None:
-    current.pocket = event.pocket
-    for change in event.adjustments:
-        current.bets[current.counted_on[change.wager]][1] += change.winnings - change.collected
-
-
-def _bet(current: _Round, wager: str, stake: int, gain: int, clauses: tuple[str, ...]) -> None:
-    key = current.counted_on[wager]
-    whole = current.bets.setdefault(key, [0, 0])
-    whole[0] += stake
-    whole[1] += gain
-    current.clauses[key] = clauses
+# --- what the other ruleset says --------------------------------------------------------------------------------------
 
 
 def _again(one: _Round, other: Ruleset, before: set[str]) -> Resettled:
-    if one.pocket is None:
-        return Resettled(one.name, None, (), tuple(_treatments(one, other)))
+    if one.void:
+        return Resettled(one.name, None, (), tuple(_treatments(one, other)) or _called(one, other))
+    assert one.pocket is not None
     if one.pocket not in other.wheel.order:
         return Resettled(one.name, one.pocket, (), (f"{other.ref} has no pocket {one.pocket}",))
-    lines, small = [], set[str]()
-    for (player, position), (stake, gain) in one.bets.items():
-        line, under = _line(one, other, (player, position, stake, gain), seen=player in before)
-        lines.append(line)
-        if under:
-            small.add(player)
+    wagers = [wager for wager in one.wagers.values() if wager.settled and wager.stake]
+    notes = tuple(_treatments(one, other))
+    void = _void(one, other)
+    if void:
+        return Resettled(one.name, one.pocket, tuple(_given_back(wagers, void)), notes)
+    lines, small = _lines(one, wagers, other, before)
     before |= small
-    return Resettled(one.name, one.pocket, tuple(lines))
+    return Resettled(one.name, one.pocket, lines, notes)
 
 
-def _line(one: _Round, other: Ruleset, bet: tuple[str, str, int, int], *, seen: bool) -> tuple[Line, bool]:
-    player, position, stake, gain = bet
-    clauses = one.clauses[player, position]
+def _void(one: _Round, other: Ruleset) -> dict[Irregularity, tuple[Clause, ...]]:
+    """Find what makes the round void under the other ruleset, and by which clauses."""
+    rules = other.procedure
+    found = list(dict.fromkeys(one.irregular))
+    if one.revolutions is not None and one.revolutions < rules.spin.revolutions_min.value:
+        found.append(Irregularity.TOO_FEW_REVOLUTIONS)
+    ends = (Treatment.VOID, Treatment.NO_SPIN)
+    return {kind: rules.irregularities[kind].clauses for kind in found if rules.irregularities[kind].value in ends}
+
+
+def _given_back(wagers: list[_Wager], void: dict[Irregularity, tuple[Clause, ...]]) -> Iterator[Line]:
+    numbers = tuple(dict.fromkeys(clause.number for clauses in void.values() for clause in clauses))
+    for (player, counts, elsewhere), mine in _by_bets(wagers).items():
+        stake, gain = sum(one.stake for one in mine), sum(one.gain for one in mine)
+        note = f"void: {', '.join(void)}"
+        yield Line(player, counts, stake, gain, 0, mine[-1].clauses, numbers, note, elsewhere)
+
+
+def _by_bets(wagers: list[_Wager]) -> dict[tuple[str, str, str], list[_Wager]]:
+    grouped: dict[tuple[str, str, str], list[_Wager]] = {}
+    for wager in wagers:
+        grouped.setdefault(wager.bets, []).append(wager)
+    return grouped
+
+
+def _lines(one: _Round, wagers: list[_Wager], other: Ruleset, before: set[str]) -> tuple[tuple[Line, ...], set[str]]:
+    """Settle each bet whole, and give each part of it what the whole leaves to it, in the order laid."""
+    totals: dict[tuple[str, str], int] = {}
+    for wager in wagers:
+        bet = (wager.player, wager.elsewhere)
+        totals[bet] = totals.get(bet, 0) + wager.stake
+    wholes = {bet: _whole(one, other, bet, stake, seen=bet[0] in before) for bet, stake in totals.items()}
+    left = {bet: _at_risk(whole) for bet, whole in wholes.items()}
+    lines = []
+    for (player, counts, elsewhere), mine in _by_bets(wagers).items():
+        bet, stake = (player, elsewhere), sum(wager.stake for wager in mine)
+        whole, counted = wholes[bet], min(stake, left[bet])
+        left[bet] -= counted
+        gain = sum(wager.gain for wager in mine)
+        remarks = [*dict.fromkeys(wager.note for wager in mine if wager.note)]
+        other_gain, numbers = 0, tuple[str, ...]()
+        if whole is None:
+            remarks.append(f"{other.ref} has no such bet")
+        else:
+            remarks += [whole.note] if whole.note else []
+            numbers = tuple(clause.number for clause in whole.clauses)
+            other_gain = counted * whole.position.pays if whole.winnings else -counted
+        note = "; ".join(remarks)
+        lines.append(Line(player, counts, stake, gain, other_gain, mine[-1].clauses, numbers, note, elsewhere))
+    return tuple(lines), {bet[0] for bet, whole in wholes.items() if _was_small(whole, other)}
+
+
+def _whole(one: _Round, other: Ruleset, bet: tuple[str, str], stake: int, *, seen: bool) -> Settlement | None:
+    """Settle a whole bet; None where the other felt has no such."""
     assert one.pocket is not None
     try:
-        settled = settle(other, {position: stake}, one.pocket, limits=one.limits, under_minimum_before=seen)[0]
+        return settle(other, {bet[1]: stake}, one.pocket, limits=one.limits, under_minimum_before=seen)[0]
     except CroupierError:
-        return Line(player, position, stake, gain, 0, clauses, (), f"{other.ref} has no such bet"), False
+        return None
+
+
+def _at_risk(whole: Settlement | None) -> int:
+    return 0 if whole is None else whole.collected or whole.winnings // whole.position.pays
+
+
+def _was_small(whole: Settlement | None, other: Ruleset) -> bool:
+    """Whether a stake under the minimum was settled, so that the next goes back."""
     rule = other.procedure.limits.under_minimum
-    under = rule.value is UnderMinimum.ONCE_THEN_RETURNED and any(c in rule.clauses for c in settled.clauses)
-    numbers = tuple(clause.number for clause in settled.clauses)
-    other_gain = settled.winnings - settled.collected
-    return Line(player, position, stake, gain, other_gain, clauses, numbers, settled.note), under
+    if whole is None or rule.value is not UnderMinimum.ONCE_THEN_RETURNED:
+        return False
+    return any(clause in rule.clauses for clause in whole.clauses)
 
 
 def _treatments(one: _Round, other: Ruleset) -> Iterator[str]:
@@ -174,3 +275,10 @@ def _treatments(one: _Round, other: Ruleset) -> Iterator[str]:
         rule = other.procedure.irregularities[kind]
         cited = ", ".join(f"§{clause.number}" for clause in rule.clauses) or "our reading"
         yield f"{kind}: {rule.value} under {other.ref} ({cited})"
+
+
+def _called(one: _Round, other: Ruleset) -> tuple[str, ...]:
+    """Say of a round that was void by a call alone whether the other ruleset knows that call."""
+    if not one.no_spin or other.procedure.no_spin.until.value is not NoSpinUntil.NEVER:
+        return ("void in the record; there is no outcome to settle on",)
+    return (f"void by a call of no spin, which {other.ref} does not know; there is no outcome to settle on",)
