@@ -19,6 +19,7 @@ from croupier.house.host import Host
 from croupier.house.ports import Entry, Happened
 from croupier.rules.procedure import Role
 from croupier.table.commands import By
+from croupier.table.events import OutcomeCorrected
 from croupier.web.doors import Who
 from croupier.web.views import is_private, now, own, sees_all, snapshot, told
 
@@ -149,7 +150,7 @@ class Floor:
         """Tell everybody what happened; the common frame is made once."""
         state = msgspec.json.encode(now(self.host, self._due())).decode()
         public = _frame([told(entry, event, None) for entry, event in batch], state)
-        named = {self._whose(event) for _, event in batch}
+        named = {name for _, event in batch for name in self._whose(event)}
         private = any(is_private(event) for _, event in batch)
         full = _frame([entry.line for entry, _ in batch], state) if private else public
         first, last = batch[0][0].seq, batch[-1][0].seq
@@ -172,10 +173,12 @@ class Floor:
             if seat.by is not None and (touched or sees_all(seat.by)):
                 seat.send(msgspec.json.encode({"id": None, "own": own(self.host, seat.by), "seq": last}))
 
-    def _whose(self, event: Happened) -> str:
-        """Give the player whose chips an event moves; of a wager taken back or moved only its id is told."""
+    def _whose(self, event: Happened) -> tuple[str, ...]:
+        """Give the players whose chips an event moves; of a wager taken back or moved only its id is told."""
+        if isinstance(event, OutcomeCorrected):
+            return tuple(one.player for one in event.adjustments)
         wager = self.host.table.layout.wagers.get(str(getattr(event, "wager", "")))
-        return str(getattr(event, "player", "")) or (wager.player if wager is not None else "")
+        return (str(getattr(event, "player", "")) or (wager.player if wager is not None else ""),)
 
     def _has_room(self, seat: Seat, now: float) -> bool:
         """Whether a reader keeps up. One who does again is given a snapshot, one who does not is shown out."""

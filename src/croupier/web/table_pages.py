@@ -26,7 +26,7 @@ from croupier.web.desk import FrontOffice
 from croupier.web.frames import frame_id, read_asked
 from croupier.web.operations import Asking, Handler, Operation
 from croupier.web.problems import Problem, ProblemError, refused
-from croupier.web.views import sees_all, snapshot, told
+from croupier.web.views import sees_all, snapshot, told, without_debts
 
 EXAMPLE = {"table": "mbs-3", "round": "1"}
 TABLE = "{table:[a-z0-9-]+}"
@@ -219,6 +219,8 @@ class TablePages:
             data = json.loads(told(entry, event, by))
             if data["type"] == "undisclosed":
                 continue
+            if isinstance(event, events.OutcomeCorrected):
+                event = without_debts(event, by)
             line = shapes.RetoldLine(
                 entry.seq, data["at"], retell(event, written), list(event.clauses), event.type, event.by.name
             )

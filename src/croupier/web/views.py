@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
+
+import msgspec
 
 from croupier.house.host import Host
 from croupier.house.ports import Entry, Happened
@@ -23,7 +26,9 @@ PRIVATE = (
 
 
 def is_private(event: Happened) -> bool:
-    """Whether an event tells about somebody's purse."""
+    """Whether an event tells about somebody's purse; what a player owes says what they have left."""
+    if isinstance(event, events.OutcomeCorrected):
+        return any(one.owed for one in event.adjustments)
     return isinstance(event, PRIVATE)
 
 
@@ -36,7 +41,27 @@ def told(entry: Entry, event: Happened, by: By | None) -> str:
     """Give an event as somebody may see it; what they may not see keeps its place."""
     if not is_private(event) or sees_all(by) or (by is not None and by.name == getattr(event, "player", None)):
         return entry.line
+    if isinstance(event, events.OutcomeCorrected):
+        return _without_debts(entry.line, None if by is None else by.name)
     return f'{{"clauses":[],"round":{_quoted(event.round)},"seq":{entry.seq},"type":"undisclosed"}}'
+
+
+def _without_debts(line: str, but: str | None) -> str:
+    """Tell a correction without what others owe."""
+    data = msgspec.json.decode(line)
+    for one in data["adjustments"]:
+        if one["player"] != but:
+            one["owed"] = 0
+    return msgspec.json.encode(data, order="sorted").decode()
+
+
+def without_debts(event: events.OutcomeCorrected, by: By | None) -> events.OutcomeCorrected:
+    """Give a correction as somebody may see it."""
+    if sees_all(by):
+        return event
+    but = None if by is None else by.name
+    shown = tuple(one if one.player == but else replace(one, owed=0) for one in event.adjustments)
+    return replace(event, adjustments=shown)
 
 
 def _quoted(text: str | None) -> str:
