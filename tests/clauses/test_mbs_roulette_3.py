@@ -781,15 +781,23 @@ class TestClause_3_9__rulings:
         play, _ = self.ruled(WagerTreatment.STAND)
         play.refused(RuleOnWager(SUPERVISOR, "w1", WagerTreatment.RETURN), Code.NOTHING_TO_RULE, BEHIND + "3.9")
 
-    def test_the_rest_of_the_same_bet_waits_with_it(self) -> None:
+    def test_it_blocks_its_own_settlement_alone(self) -> None:
         play = Play(RULES.ref, LENIENT).opened().laid("17", "w1", 80).laid("17", "w2", 80).laid("18", "w3", 80)
         play.do(MarkUnclear(DEALER, "w1"))
-        assert results(concluded(play)) == [("collected", "w3", 0, 0, 80)]
+        assert results(concluded(play)) == [("collected", "w3", 0, 0, 80), ("paid", "w2", 35 * 80, 80, 0)]
         play.refused(Settle(DEALER), Code.RULING_NEEDED, BEHIND + "3.9")
-        play.do(RuleOnWager(SUPERVISOR, "w1", WagerTreatment.RETURN))
+        play.do(RuleOnWager(SUPERVISOR, "w1", WagerTreatment.STAND))
         (paid, _) = play.settled()
-        assert results((paid,)) == [("paid", "w2", 35 * 80, 80, 0)]
-        assert paid.clauses == ("4.1",)
+        # The maximum of 100 holds for the whole bet, whenever its parts are settled.
+        assert results((paid,)) == [("paid", "w1", 35 * 20, 80, 0)]
+        assert paid.clauses == ("4.1", "5.16")
+
+    def test_what_only_the_ruling_brings_up_to_the_minimum_waits_with_it(self) -> None:
+        play = Play(RULES.ref, LENIENT).opened().laid("17", "w1", 3).laid("17", "w2", 3).laid("18", "w3", 80)
+        play.do(MarkUnclear(DEALER, "w1"))
+        assert results(concluded(play)) == [("collected", "w3", 0, 0, 80)]
+        play.do(RuleOnWager(SUPERVISOR, "w1", WagerTreatment.STAND))
+        assert [event.clauses for event in play.settled()[:2]] == [("4.1",), ("4.1",)]
 
 
 class TestClause_4_3__position_at_the_call:

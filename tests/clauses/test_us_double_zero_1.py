@@ -824,11 +824,15 @@ class TestClause_I2__too_few_revolutions:
 
     def test_a_ball_that_was_counted_round_three_times_got_round(self) -> None:
         ask = CallNoSpin(DEALER, Irregularity.TOO_FEW_REVOLUTIONS)
-        no = self.turning(3).refused(ask, Code.REASON_NOT_ALLOWED, HERE + "I1")
+        no = self.turning(3).refused(ask, Code.REASON_NOT_ALLOWED, HERE + "I2")
         assert no.facts == {"reason": "too-few-revolutions", "completed": 3}
 
+    def test_nor_was_it_only_dropped(self) -> None:
+        no = self.turning(3).refused(CallNoSpin(DEALER, Irregularity.NOT_SPUN), Code.REASON_NOT_ALLOWED, HERE + "I2")
+        assert no.facts == {"reason": "not-spun", "completed": 3}
+
     def test_so_it_does_for_a_ball_that_was_only_dropped(self) -> None:
-        no_spin(spinning(), Irregularity.NOT_SPUN, ("I2", "R1"))
+        no_spin(self.turning(None), Irregularity.NOT_SPUN, ("I2", "R1"))
 
     def test_the_ball_that_beats_the_call_makes_no_outcome(self) -> None:
         play = Play(RULES.ref).opened().laid("17").spun(2).called()

@@ -147,10 +147,10 @@ def _signals(case: Case) -> tuple[Clause, ...]:
 
 def report_irregularity(case: Case, ask: ReportIrregularity) -> Decision:
     """Record what went wrong. Where a clause says so the round is void; a void round only gains the clause."""
-    objection = first(needs_staff(case), needs_open_table(case), _round_settled(case), _out_of_time(case, ask.kind))
+    objection = first(needs_staff(case), needs_open_table(case), _round_settled(case), _out_of_time(case, ask))
     if objection is not None:
         return objection
-    irregular(case, ask.kind, ask.note)
+    irregular(case, ask.kind, ask.note, found_late=bool(ask.found_late))
     return case.done()
 
 
@@ -162,10 +162,15 @@ def _round_settled(case: Case) -> Refusal | None:
     return None
 
 
-def _out_of_time(case: Case, kind: Irregularity) -> Refusal | None:
-    """Refuse a fact that counts only until the ball rests, or only while it spins, when it does neither any more."""
-    rule = case.procedure.irregularities[kind]
+def _out_of_time(case: Case, ask: ReportIrregularity) -> Refusal | None:
+    """Refuse a fact that counts only until the ball rests, or only while it spins, when it does neither any more.
+
+    One that was so in time, and is found only now, counts.
+    """
+    rule = case.procedure.irregularities[ask.kind]
     if rule.until is Until.ANY_TIME or case.phase is Phase.VOID:
+        return None
+    if case.phase not in _BEFORE_REST and ask.found_late:
         return None
     if case.phase not in _BEFORE_REST:
         return case.no(Code.TOO_LATE, _irregular_clauses(case, rule), phase=case.phase, until=str(rule.until))
@@ -177,11 +182,12 @@ def anything_settled(case: Case) -> bool:
     return any(wager.collected or wager.winnings for wager in case.table.layout.wagers.values())
 
 
-def irregular(case: Case, kind: Irregularity, note: str | None = None) -> None:
+def irregular(case: Case, kind: Irregularity, note: str | None = None, *, found_late: bool = False) -> None:
     """Write an irregularity down, and void the round where its rule does."""
     rule = case.procedure.irregularities[kind]
     clauses = _irregular_clauses(case, rule)
-    case.happens(events.IrregularityReported, clauses, kind=kind, treatment=str(rule.value), note=note)
+    late = True if found_late and case.phase not in _BEFORE_REST else None
+    case.happens(events.IrregularityReported, clauses, kind=kind, treatment=str(rule.value), note=note, found_late=late)
     # Once the ball rests no call can come any more, so what makes a spin invalid then decides by itself.
     decides = rule.value is Treatment.VOID or (rule.value is Treatment.NO_SPIN and case.phase not in _BEFORE_REST)
     if decides and not case.round.ended:
@@ -193,13 +199,17 @@ def _irregular_clauses(case: Case, rule: IrregularityRule) -> tuple[Clause, ...]
 
 
 def void(case: Case, clauses: tuple[Clause, ...]) -> None:
-    """End the round without outcome: every stake goes back."""
+    """End the round without outcome, by clauses of the document and what it says of void rounds in general."""
     general = case.procedure.round.void.clauses
-    cited = clauses if any(clause in general for clause in clauses) else (*clauses, *general)
-    case.happens(events.RoundVoided, cited)
+    end_void(case, clauses if any(clause in general for clause in clauses) else (*clauses, *general))
+
+
+def end_void(case: Case, clauses: tuple[Clause, ...]) -> None:
+    """End the round without outcome, by these clauses alone: every stake goes back."""
+    case.happens(events.RoundVoided, clauses)
     for wager in case.table.layout.wagers.values():
         if not wager.done:
-            case.happens(events.WagerReturned, cited, wager=wager.wager, player=wager.player, amount=wager.stake)
+            case.happens(events.WagerReturned, clauses, wager=wager.wager, player=wager.player, amount=wager.stake)
 
 
 def call_no_spin(case: Case, ask: CallNoSpin) -> Decision:
@@ -258,12 +268,13 @@ def _wrong_reason(case: Case, ask: CallNoSpin, caller: Role | None) -> Refusal |
     allowed = [str(reason) for reason in cited.value]
     if allowed and ask.reason is None:
         return case.no(Code.REASON_MISSING, cited.clauses, reasons=allowed)
+    of_reason = case.procedure.irregularities[ask.reason].clauses if allowed and ask.reason is not None else ()
+    clauses = of_reason or grounds(cited, "2.1")
     if ask.suspected and not rules.suspicion.value:
-        return case.no(Code.REASON_NOT_ALLOWED, grounds(cited, "2.1"), suspected=True)
+        return case.no(Code.REASON_NOT_ALLOWED, clauses, suspected=True)
     if allowed and ask.reason is not None and ask.reason not in cited.value:
-        clauses = case.procedure.irregularities[ask.reason].clauses or cited.clauses
         return case.no(Code.REASON_NOT_ALLOWED, clauses, reason=str(ask.reason), reasons=allowed)
-    return _contradicted(case, ask.reason, cited.clauses) if allowed else None
+    return _contradicted(case, ask.reason, clauses) if allowed else None
 
 
 def _contradicted(case: Case, reason: Irregularity | None, clauses: tuple[Clause, ...]) -> Refusal | None:
@@ -277,7 +288,8 @@ def _contradicted(case: Case, reason: Irregularity | None, clauses: tuple[Clause
         return None
     if reason is Irregularity.SAME_DIRECTION and spin.ball is not None:
         return case.no(Code.REASON_NOT_ALLOWED, clauses, reason=str(reason), ball=spin.ball, wheel=spin.wheel)
-    if reason is Irregularity.TOO_FEW_REVOLUTIONS and spin.revolutions is not None and spin.revolutions >= enough:
+    few = (Irregularity.TOO_FEW_REVOLUTIONS, Irregularity.NOT_SPUN)
+    if reason in few and spin.revolutions is not None and spin.revolutions >= enough:
         return case.no(Code.REASON_NOT_ALLOWED, clauses, reason=str(reason), completed=spin.revolutions)
     return None
 

@@ -266,6 +266,8 @@ class ReportIrregularity:
     by: By
     kind: Irregularity
     note: str | None = None
+    found_late: bool | None = None
+    """It was so before the ball came to rest, and is found only now."""
 
 
 @dataclass(frozen=True, slots=True)

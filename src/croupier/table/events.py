@@ -193,6 +193,8 @@ class IrregularityReported(_Event):
     kind: Irregularity
     treatment: str
     note: str | None = None
+    found_late: bool | None = None
+    """It was so before the ball came to rest, and was found only then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +268,8 @@ class WagerCollected(_Event):
     collected: int
     returned: int
     under_minimum: bool = False
+    note: str | None = None
+    """As of one that is paid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +282,8 @@ class WagerPaid(_Event):
     winnings: int
     returned: int
     under_minimum: bool = False
+    note: str | None = None
+    """Set where the stake is outside the limits and the document does not say what follows."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -180,7 +180,9 @@ def _retracted(table: Table, event: events.WagerRetracted) -> Table:
 
 def _moved(table: Table, event: events.WagerMoved) -> Table:
     before = _wager(table, event.wager)
-    after = before._replace(lies=event.position, counts=event.counts, held=before.held or event.held)
+    # Who moves a wager of their own says where it lies, whatever was unclear about it before.
+    held = (before.held or event.held) and event.accident
+    after = before._replace(lies=event.position, counts=event.counts, held=held)
     layout = _changed(_taken_off(table.layout, before, before.stake), before, after)
     return _at(table, event, layout=_taken_off(layout, after, -after.stake))
 
@@ -329,7 +331,9 @@ _FOLDS: dict[type[Any], Fold] = {
     events.WagerCollected: _collected,
     events.WagerPaid: _paid,
     events.RoundClosed: lambda table, event: _in_round(table, event, phase=Phase.PAID, ended=True),
-    events.PowerFailed: lambda table, event: _in_spin(table, event, power_failed=not event.ball_dropped),
+    events.PowerFailed: lambda table, event: _in_spin(
+        table, event, power_failed=table.round.spin.power_failed or not event.ball_dropped
+    ),
     events.PowerRestored: _noted,
     events.CorrectionProposed: lambda table, event: _in_round(
         table, event, proposed=(event.by.name, event.pocket, event.reason)

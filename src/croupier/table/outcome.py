@@ -9,10 +9,19 @@ from croupier.rules.clause import Clause
 from croupier.rules.limits import Limit
 from croupier.rules.pocket import Pocket
 from croupier.rules.position import Position
-from croupier.rules.procedure import Irregularity, Role, Treatment, Unclear, Unclosed, UnderMinimum, Withdrawal
+from croupier.rules.procedure import (
+    Irregularity,
+    PowerFailure,
+    Role,
+    Treatment,
+    Unclear,
+    Unclosed,
+    UnderMinimum,
+    Withdrawal,
+)
 from croupier.rules.settle import Settlement, settle_bet
 from croupier.table import events
-from croupier.table.ball import irregular, void
+from croupier.table.ball import end_void, irregular, void
 from croupier.table.case import (
     Case,
     Decision,
@@ -61,8 +70,15 @@ def declare_outcome(case: Case, ask: DeclareOutcome) -> Decision:
         return case.done()
     if not case.round.called:
         irregular(case, Irregularity.UNLISTED, "the ball came to rest before the call")
-    case.happens(events.OutcomeDeclared, rule.clauses, pocket=ask.pocket)
+    case.happens(events.OutcomeDeclared, (*rule.clauses, *_concluded_by(case)), pocket=ask.pocket)
     return case.done()
+
+
+def _concluded_by(case: Case) -> tuple[Clause, ...]:
+    """After a power failure without a call of no spin, a clause of its own says that the round is concluded."""
+    rule = case.procedure.power.failure
+    decides = case.round.spin.power_failed and rule.value is PowerFailure.NO_SPIN_DECIDES
+    return rule.clauses[1:] if decides else ()
 
 
 def _may_declare(case: Case, clauses: tuple[Clause, ...]) -> Refusal | None:
@@ -178,17 +194,19 @@ def _unliftable(case: Case, ask: LiftDolly) -> Refusal | None:
 
 
 def settle(case: Case, _: Settle) -> Decision:
-    """Collect what lost, then pay what won. Held wagers wait for their ruling, and with them the rest of their bet."""
+    """Collect what lost, then pay what won. A held wager waits for its ruling, and blocks no other."""
     rules, layout = case.procedure, case.table.layout
     dealer = needs(case, Role.DEALER, grounds(rules.settlement.order, "3.2"))
     objection = first(dealer, needs_open_table(case), _not_ready(case))
     if objection is not None:
         return objection
     assert case.round.outcome is not None
-    settled = list(lines(case, case.round.outcome, layout.wagers.values()))
-    unruled = {(wager.player, wager.counts) for wager, _ in settled if wager.held and not wager.done}
+    clear = tuple(wager for wager in layout.wagers.values() if wager.done or not wager.held)
+    unsure = _unsure(case)
     waiting = [
-        (wager, line) for wager, line in settled if not wager.done and (wager.player, wager.counts) not in unruled
+        (wager, line)
+        for wager, line in lines(case, case.round.outcome, clear)
+        if not wager.done and (wager.player, wager.counts) not in unsure
     ]
     if not waiting and layout.held:
         return case.no(Code.RULING_NEEDED, grounds(rules.wagers.unclear, "3.4"), held=layout.held)
@@ -200,6 +218,19 @@ def settle(case: Case, _: Settle) -> Decision:
     if layout.live == len(waiting):
         case.happens(events.RoundClosed, grounds(rules.round.ends, "3.2"), pocket=case.round.outcome)
     return case.done()
+
+
+def _unsure(case: Case) -> set[tuple[str, str]]:
+    """Find the bets that only a ruling can bring up to the minimum: how the rest of them is settled, it decides."""
+    layout = case.table.layout
+    wagers = layout.wagers.values() if layout.held else ()
+    without = {(wager.player, wager.counts): 0 for wager in wagers if wager.held and not wager.done}
+    for wager in wagers:
+        bet = (wager.player, wager.counts)
+        if bet in without and (wager.winnings or wager.collected or not (wager.done or wager.held)):
+            without[bet] += wager.stake
+    limits = {bet: case.round.limits.of(case.ruleset.positions[bet[1]].kind) for bet in without}
+    return {bet for bet, limit in limits.items() if limit is not None and without[bet] < limit.stake_min}
 
 
 def _not_ready(case: Case) -> Refusal | None:
@@ -230,6 +261,7 @@ def _settled(case: Case, wager: Wager, line: Settlement) -> None:
             collected=line.collected,
             returned=line.returned,
             under_minimum=flagged,
+            note=line.note or None,
         )
     elif line.winnings:
         case.happens(
@@ -242,6 +274,7 @@ def _settled(case: Case, wager: Wager, line: Settlement) -> None:
             winnings=line.winnings,
             returned=line.returned,
             under_minimum=flagged,
+            note=line.note or None,
         )
     else:
         case.happens(events.WagerReturned, line.clauses, wager=wager.wager, player=wager.player, amount=line.returned)
@@ -314,7 +347,11 @@ def rule_on_wager(case: Case, ask: RuleOnWager) -> Decision:
     wager = on_layout(case, ask.wager)
     if isinstance(wager, Refusal):
         return wager
-    if not wager.held and rules.unclear.value is Unclear.RULING:
+    if rules.unclear.value is not Unclear.RULING:
+        # A withdrawal was referred: it is allowed or not. Where the chip counts is nobody's to rule.
+        if ask.treatment is WagerTreatment.RELOCATE:
+            return case.no(Code.COUNTS_WHERE_IT_LIES, grounds(rules.unclear, "2.1"), wager=wager.wager)
+    elif not wager.held:
         return case.no(Code.NOTHING_TO_RULE, clauses, wager=wager.wager)
     return _rule(case, ask, wager, clauses)
 
@@ -353,5 +390,5 @@ def rule_on_irregularity(case: Case, ask: RuleOnIrregularity) -> Decision:
         return objection
     case.happens(events.IrregularityRuled, clauses, ruling=ask.ruling, reason=ask.reason)
     if ask.ruling is RoundRuling.VOID:
-        void(case, clauses)
+        end_void(case, clauses)
     return case.done()

@@ -36,10 +36,9 @@ def place_wager(case: Case, ask: PlaceWager) -> Decision:
 
 
 def _place(case: Case, ask: PlaceWager, placed: Position) -> tuple[events.Event, ...]:
-    by_staff = case.procedure.wagers.placed_by_staff.clauses if case.by.role is not Role.PLAYER else ()
     case.happens(
         events.WagerPlaced,
-        (*placed.placed, *by_staff),
+        (*placed.placed, *_by_staff(case)),
         wager=ask.wager,
         player=ask.player,
         position=placed.name,
@@ -47,6 +46,11 @@ def _place(case: Case, ask: PlaceWager, placed: Position) -> tuple[events.Event,
         chips=ask.chips,
     )
     return case.done()
+
+
+def _by_staff(case: Case) -> tuple[Clause, ...]:
+    """Cite what lets staff act for a player, where it was they who did."""
+    return case.procedure.wagers.placed_by_staff.clauses if case.by.role is not Role.PLAYER else ()
 
 
 def place_wagers(case: Case, ask: PlaceWagers) -> Decision:
@@ -191,7 +195,7 @@ def _not_the_owner(case: Case, name: str) -> Refusal | None:
 
 
 def _retract(case: Case, wager: Wager, stake: int) -> tuple[events.Event, ...]:
-    clauses = grounds(case.procedure.closing.call_closes, "3.2")
+    clauses = (*grounds(case.procedure.closing.call_closes, "3.2"), *_by_staff(case))
     case.happens(events.WagerRetracted, clauses, wager=wager.wager, stake=stake)
     return case.done()
 
@@ -266,7 +270,7 @@ def _moved(case: Case, ask: MoveWager, wager: Wager) -> Decision:
         return objection
     case.happens(
         events.WagerMoved,
-        position.placed,
+        (*position.placed, *_by_staff(case)),
         wager=wager.wager,
         position=position.name,
         accident=False,

@@ -1,0 +1,160 @@
+"""What people may decide and what they may not, and what is said of what no document decides."""
+
+import pytest
+
+import croupier
+from croupier import Kind, Limit, Limits, Pocket
+from croupier.rules.procedure import Intake, Irregularity, Role, Treatment
+from croupier.table.commands import (
+    By,
+    FailPower,
+    MarkUnclear,
+    MoveWager,
+    PlaceWager,
+    ReportIrregularity,
+    RetractWager,
+    RoundRuling,
+    RuleOnIrregularity,
+    RuleOnWager,
+    WagerTreatment,
+)
+from croupier.table.events import IrregularityReported, RoundVoided, WagerCollected, WagerPaid
+from croupier.table.refusal import Code
+from tests.clauses.rounds import ANN, BOB, DEALER, Play, concluded, results
+from tests.table.scenes import AM as US
+from tests.table.scenes import REFS, V2, V3
+
+FLO = By("flo", Role.FLOOR_MANAGER)
+HIGHEST = {V2: DEALER, V3: By("shi", Role.SHIFT_MANAGER), US: FLO}
+
+
+class TestAWithdrawalThatIsReferred:
+    """An American floor manager lets a player take a wager back or not; where a chip counts nobody rules."""
+
+    def rested(self) -> Play:
+        return Play(US).opened().laid("17").spun().called().rested("20")
+
+    def test_it_is_not_put_on_the_number_that_won(self) -> None:
+        ask = RuleOnWager(FLO, "w1", WagerTreatment.RELOCATE, "20")
+        self.rested().refused(ask, Code.COUNTS_WHERE_IT_LIES, f"{US} §G3")
+
+    def test_it_stands_or_goes_back(self) -> None:
+        stands, goes = self.rested(), self.rested()
+        stands.do(RuleOnWager(FLO, "w1", WagerTreatment.STAND))
+        goes.do(RuleOnWager(FLO, "w1", WagerTreatment.RETURN))
+        assert [word for word, *_ in results(stands.dolly().settled())] == ["collected"]
+        assert goes.wager("w1").done
+
+
+@pytest.mark.parametrize("ref", HIGHEST)
+def test_a_round_that_a_person_voids_is_void_by_what_lets_them(ref: str) -> None:
+    play = Play(ref).opened().laid("17").spun()
+    play.do(ReportIrregularity(DEALER, Irregularity.UNLISTED, "a bird"))
+    ruled, voided, returned = play.do(RuleOnIrregularity(HIGHEST[ref], RoundRuling.VOID, "it sat on the wheel"))
+    assert isinstance(voided, RoundVoided)
+    assert voided.clauses == ruled.clauses == returned.clauses
+
+
+class TestFoundLate:
+    """What was so before the ball came to rest voids the round when it is found afterwards, too."""
+
+    @pytest.mark.parametrize("ref", REFS)
+    @pytest.mark.parametrize("kind", [Irregularity.FOREIGN_OBJECT, Irregularity.WHEEL_STOPPED])
+    def test_it_counts_if_it_is_said_to_have_been_so(self, ref: str, kind: Irregularity) -> None:
+        play = Play(ref).opened().laid("17").spun().called().rested("17")
+        if croupier.rulebook(ref).procedure.irregularities[kind].value is Treatment.REFERRED:
+            return
+        play.refused(ReportIrregularity(DEALER, kind), Code.TOO_LATE)
+        reported, voided, *_ = play.do(ReportIrregularity(DEALER, kind, "a coin", found_late=True))
+        assert isinstance(reported, IrregularityReported)
+        assert reported.found_late is True
+        assert isinstance(voided, RoundVoided)
+
+    def test_in_time_nothing_is_late(self) -> None:
+        play = Play(V3).opened().spun()
+        reported, *_ = play.do(ReportIrregularity(DEALER, Irregularity.FOREIGN_OBJECT, found_late=True))
+        assert isinstance(reported, IrregularityReported)
+        assert reported.found_late is None
+
+    def test_nor_is_it_after_the_payment(self) -> None:
+        play = Play(V3).opened().laid("17")
+        concluded(play)
+        play.refused(ReportIrregularity(DEALER, Irregularity.FOREIGN_OBJECT, found_late=True), Code.TOO_LATE)
+
+
+class TestWhatNoDocumentDecides:
+    """A stake outside the limits, found at the settlement of a document without a rule for it, is marked as such."""
+
+    LIMITS = Limits({Kind.STRAIGHT: Limit(100, 1_000)}, Intake.ACCEPT)
+
+    def test_a_payment_says_so(self) -> None:
+        paid, _ = concluded(Play(US, self.LIMITS).opened().laid("17", stake=1_500))
+        assert isinstance(paid, WagerPaid)
+        assert paid.note == f"above the maximum of 1000; {US} does not say what follows"
+
+    def test_so_does_what_is_collected(self) -> None:
+        collected, _ = concluded(Play(V2, self.LIMITS).opened().laid("18", stake=50))
+        assert isinstance(collected, WagerCollected)
+        assert collected.note == f"below the minimum of 100; {V2} does not say what follows"
+
+    def test_where_a_clause_decides_there_is_nothing_to_say(self) -> None:
+        paid, _ = concluded(Play(V3, self.LIMITS).opened().laid("17", stake=1_500))
+        assert isinstance(paid, WagerPaid)
+        assert (paid.note, paid.clauses) == (None, ("4.1", "5.16"))
+
+
+class TestStaffActForAPlayer:
+    """Whoever may place for a player may put it right, and says by which clause."""
+
+    def test_taking_back_and_moving_cite_it(self) -> None:
+        play = Play(V3).opened().laid("17").laid("18", "w2", by=BOB)
+        (moved,) = play.do(MoveWager(DEALER, "w1", "20", accident=False))
+        (taken,) = play.do(RetractWager(DEALER, "w2"))
+        assert moved.clauses == ("3.4.1", "3.5")
+        assert taken.clauses == ("3.2", "3.5")
+
+    def test_players_cite_no_such_thing(self) -> None:
+        (taken,) = Play(V3).opened().laid("17").do(RetractWager(ANN, "w1"))
+        assert taken.clauses == ("3.2",)
+
+
+def test_who_moves_their_own_wager_says_where_it_lies() -> None:
+    play = Play(V3).opened().laid("17")
+    play.do(MarkUnclear(DEALER, "w1"))
+    assert play.wager("w1").held
+    play.do(MoveWager(ANN, "w1", "20", accident=False))
+    assert not play.wager("w1").held
+    assert [word for word, *_ in results(concluded(play, "20"))] == ["paid"]
+
+
+def test_a_nudge_does_not_make_it_clear() -> None:
+    play = Play(V3).opened().laid("17")
+    play.do(MarkUnclear(DEALER, "w1"))
+    play.do(MoveWager(DEALER, "w1", "20", accident=True))
+    assert play.wager("w1").held
+
+
+def test_a_second_power_failure_does_not_undo_the_first() -> None:
+    play = Play(V3).opened().laid("17").spun().called()
+    play.do(FailPower(DEALER, ball_dropped=False))
+    play.do(FailPower(DEALER, ball_dropped=True))
+    assert play.table.round.spin.power_failed
+
+
+def test_the_rest_of_a_round_after_a_power_failure_cites_what_concludes_it() -> None:
+    play = Play(V3).opened().laid("17").spun().called()
+    play.do(FailPower(DEALER, ball_dropped=False))
+    play.rested("17")
+    assert play.record[-1].clauses == ("3.8", "5.11.2")
+
+
+def test_many_held_bets_settle_what_is_clear() -> None:
+    play = Play(V3, Limits({Kind.STRAIGHT: Limit(10, 1_000)}, Intake.ACCEPT)).opened()
+    for number in range(1, 6):
+        play.do(PlaceWager(ANN, f"a{number}", "ann", str(number), 5))
+        play.do(PlaceWager(ANN, f"b{number}", "ann", str(number), 5 if number % 2 else 50))
+        play.do(MarkUnclear(DEALER, f"a{number}"))
+    settled = concluded(play, "1")
+    assert [wager for _, wager, *_ in results(settled)] == ["b2", "b4"]
+    assert play.table.layout.held == 5
+    assert play.table.round.outcome == Pocket("1")
