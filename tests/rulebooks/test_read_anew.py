@@ -3,8 +3,10 @@
 import croupier
 from croupier import RulebookError
 from croupier.rulebooks import text_of
+from croupier.rules.diff import diff
 from croupier.rules.lint import lint
 from croupier.rules.rulebook import parse
+from croupier.rules.telling import Audience
 from croupier.rules.toml import DEPTH_MAX
 from tests.rulebooks.house import MBS_3, RWS, SANDS, own, replaced
 
@@ -57,3 +59,20 @@ def test_betting_may_end_with_the_spin_where_it_can_be_closed_before() -> None:
     shut = line.replace("value = true", "value = false")
 
     assert not [one for one in lint(own(MBS_3, (line, shut)), "house.toml") if one.key == "round.betting_after_spin"]
+
+
+def test_a_clause_knows_the_values_that_cite_it() -> None:
+    assert parse(text_of(MBS_3), "house.toml").citations["5.13"] == ("wagers.late", "wagers.late_increase")
+
+
+def test_who_may_call_no_spin_for_anything_may_call_it_for_this() -> None:
+    edit = ('ball-broke = { value = "void", clause = "5.7" }', 'ball-broke = { value = "no-spin", clause = "5.7" }')
+
+    assert "irregularities.ball-broke" not in {one.key for one in lint(own(MBS_3, edit), "house.toml")}
+
+
+def test_changes_come_for_the_player_first_then_the_dealer_then_the_pit() -> None:
+    audiences = [change.audience for change in diff(croupier.rulebook(MBS_3), croupier.rulebook(SANDS)).changes]
+
+    assert audiences == sorted(audiences, key=list(Audience).index)
+    assert set(audiences) == set(Audience)

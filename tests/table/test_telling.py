@@ -336,3 +336,10 @@ def test_a_refusal_can_be_raised() -> None:
     error = RefusedError(play.refused(commands.Settle(DAN)))
 
     assert str(error) == "table-closed [wire §3.1]"
+
+
+def test_a_recorded_list_may_be_longer_than_any_that_is_asked_for() -> None:
+    many = tuple(events.Adjustment(f"w{number}", "ann", 0, 0, 1, 0) for number in range(250))
+    event = events.OutcomeCorrected(1, "1", DAN, ("6.4",), Pocket("17"), Pocket("20"), "misread", many)
+
+    assert read_event(json.loads(json.dumps(event_json(event)))) == event
