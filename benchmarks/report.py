@@ -57,7 +57,9 @@ class Gate:
         bound = "at most" if self.at_most else "at least"
         verdict = "passed" if self.passed else "FAILED"
         note = f", within the margin of {MARGIN:.0%}: the next run may fail" if self.close else ""
-        return f"{verdict}  {self.what}: {self.measured:,.1f} {self.unit}, {bound} {self.needed:g} {self.unit}{note}"
+        unit = f" {self.unit}" if self.unit else ""
+        measured = f"{self.measured:,.1f}" if self.unit else f"{self.measured:,}"
+        return f"{verdict}  {self.what}: {measured}{unit}, {bound} {self.needed:g}{unit}{note}"
 
 
 @dataclass(frozen=True, slots=True)
