@@ -9,7 +9,7 @@ from typing import Any
 from benchmarks.raw_socket import RawSocket, connected, pinned, processor_seconds, run, share_of
 from benchmarks.speeches import SPEECHES, Positions, Speech
 
-READY_WITHIN = 120.0
+READY_WITHIN = 60.0
 
 
 class Bettor(RawSocket):
