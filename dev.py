@@ -131,10 +131,9 @@ def set_up(level: str) -> None:
 
 def build_front_end(level: str) -> None:
     """Fetch the front end's packages and build its pages into the package; for tests a browser comes along."""
-    environment = {**os.environ, "PATH": os.pathsep.join((str(BIN), os.environ.get("PATH", "")))}
     needed = () if level == "test" else ("--omit=dev",)
     for command in (("npm", "ci", "--no-audit", "--no-fund", *needed), ("node", "build.mjs")):
-        done = quietly(*command, env=environment, folder=FRONT_END)
+        done = quietly(*command, env=npm_environment(), folder=FRONT_END)
         if done.returncode != 0:
             raise SetupError(f"{' '.join(command)} failed in {FRONT_END.name}/:\n{done.stdout.strip()}")
 
@@ -212,6 +211,14 @@ def uv_environment() -> dict[str, str]:
         env.setdefault("SSL_CERT_FILE", settings["cert"])
     if not has_home():
         env.setdefault("UV_CACHE_DIR", str(VENV / "uv-cache"))
+    return env
+
+
+def npm_environment() -> dict[str, str]:
+    """Let npm find Node, and the machine's certificates where pip was told of them and nobody told npm."""
+    env = {**os.environ, "PATH": os.pathsep.join((str(BIN), os.environ.get("PATH", "")))}
+    if "cert" in pip_settings():
+        env.setdefault("NODE_EXTRA_CA_CERTS", pip_settings()["cert"])
     return env
 
 

@@ -65,21 +65,23 @@ class Table:
     """One table's guests, and what came of their wagers."""
 
     def __init__(self, betting: float, wagers: int, seed: int) -> None:
-        self._betting, self._wagers = betting, wagers
+        self._betting, self.wagers = betting, wagers
         self._chance = random.Random(seed)  # noqa: S311 - a benchmark
         self.guests: list[Guest] = []
         self.latencies: list[float] = []
         self.acknowledged: list[str] = []
         self.refused: Counter[str] = Counter()
-        self.rounds = 0
+        self.rounds = self.planned = self.rushed = 0
 
     def opened(self) -> None:
         """Spread everybody's wagers over the round that has just been opened."""
         self.rounds += 1
         loop, early = asyncio.get_running_loop(), max(0.0, self._betting - LATE_SECONDS)
         for guest in self.guests:
-            for _ in range(self._wagers):
+            for _ in range(self.wagers):
                 late = self._chance.random() < LATE_SHARE
+                self.planned += 1
+                self.rushed += late
                 span = (early, self._betting) if late else (0.0, early)
                 loop.call_later(self._chance.uniform(*span), guest.bet)
 
@@ -100,13 +102,15 @@ async def play(given: dict[str, Any]) -> dict[str, Any]:
     await asyncio.wait_for(asyncio.gather(*[guest.ready for guest in guests]), READY_WITHIN)
     await asyncio.sleep(given["seconds"])
     for table in tables.values():
-        table._wagers = 0  # noqa: SLF001 - rounds that are opened from now on are not bet on
+        table.wagers = 0  # rounds that are opened from now on are not bet on
     await asyncio.sleep(given["betting"] + AFTER)
     latencies = sorted(latency for table in tables.values() for latency in table.latencies)
     told = {
         "acknowledged": {name: table.acknowledged for name, table in tables.items()},
         "refused": dict(sum((table.refused for table in tables.values()), Counter())),
         "rounds": sum(table.rounds for table in tables.values()),
+        "in_rush": sum(table.rushed for table in tables.values())
+        / max(1, sum(table.planned for table in tables.values())),
         "unanswered": sum(guest.waiting for guest in guests),
         "lost": sum(guest.lost for guest in guests),
         "p50": share_of(latencies, 0.5),

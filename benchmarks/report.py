@@ -23,6 +23,8 @@ class Figure:
     reference: float | None = None
     count: int = 1
     """How many wagers, or whatever it is, were dealt with in that time."""
+    note: str = ""
+    """What else was measured in the same run."""
 
     @property
     def times(self) -> float | None:
@@ -48,14 +50,16 @@ class Gate:
     @property
     def close(self) -> bool:
         """Whether it is so by less than the margin, and might not be in the next run."""
-        room = self.needed / self.measured if self.at_most else self.measured / self.needed
-        return self.passed and room < 1 + MARGIN
+        small, large = (self.measured, self.needed) if self.at_most else (self.needed, self.measured)
+        return self.passed and small > 0 and large / small < 1 + MARGIN
 
     def __str__(self) -> str:
         bound = "at most" if self.at_most else "at least"
         verdict = "passed" if self.passed else "FAILED"
         note = f", within the margin of {MARGIN:.0%}: the next run may fail" if self.close else ""
-        return f"{verdict}  {self.what}: {self.measured:,.1f} {self.unit}, {bound} {self.needed:g} {self.unit}{note}"
+        unit = f" {self.unit}" if self.unit else ""
+        measured = f"{self.measured:,.1f}" if self.unit else f"{self.measured:,}"
+        return f"{verdict}  {self.what}: {measured}{unit}, {bound} {self.needed:g}{unit}{note}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +121,7 @@ def duration(seconds: float) -> str:
 def _columns(figure: Figure) -> str:
     each = f"{duration(figure.seconds / figure.count)} each" if figure.count > 1 else ""
     times = "" if figure.times is None else f"{figure.times:,.{2 if figure.times < 100 else 0}f} ×"
-    return f"  {duration(figure.seconds):>8}  {each:>13}  {times:>10}".rstrip()
+    return f"  {duration(figure.seconds):>8}  {each:>13}  {times:>10}  {figure.note}".rstrip()
 
 
 def _machine() -> str:

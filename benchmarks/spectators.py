@@ -4,6 +4,8 @@ import argparse
 import asyncio
 import json
 import time
+from functools import partial
+from itertools import pairwise
 from typing import Any
 
 from benchmarks.bettors import READY_WITHIN, Bettor
@@ -50,11 +52,9 @@ async def look_on(given: dict[str, Any]) -> dict[str, Any]:
     host, port = given["host"], given["port"]
     name = f"{host}:{port}"
     empty = resident(given["server"])
+    close, others = (partial(Spectator, given["path"], name, closely=closely) for closely in (True, False))
     spectators = [
-        await connected(
-            lambda closely=number < READ_CLOSELY: Spectator(given["path"], name, closely=closely), host, port
-        )
-        for number in range(given["spectators"])
+        await connected(close if number < READ_CLOSELY else others, host, port) for number in range(given["spectators"])
     ]
     await asyncio.wait_for(asyncio.gather(*[one.ready for one in spectators]), READY_WITHIN)
     seated = resident(given["server"])
@@ -64,22 +64,22 @@ async def look_on(given: dict[str, Any]) -> dict[str, Any]:
     passed = time.perf_counter() - started
     spent = processor_seconds(given["server"]) - spent
     await asyncio.sleep(AFTER)
-    close = spectators[:READ_CLOSELY]
-    between = sorted(
-        after - before for one in close for before, after in zip(one.moments, one.moments[1:], strict=False)
-    )
+    read = spectators[:READ_CLOSELY]
+    between = sorted(after - before for one in read for before, after in pairwise(one.moments))
     told = {
         "empty": empty,
         "seated": seated,
         "passed": passed,
         "spent": spent,
         "accepted": sum(bettor.accepted for bettor in bettors),
-        "events": min((one.events for one in close), default=0),
+        "events": min((one.events for one in read), default=0),
         "frames": sum(one.frames for one in spectators),
         "bytes": sum(one.bytes for one in spectators),
-        "gaps": sum(one.gaps for one in close),
+        "gaps": sum(one.gaps for one in read),
         "lost": sum(one.lost for one in spectators),
+        "unequal": sum(one.bytes != spectators[0].bytes for one in spectators),
         "tick_p50": share_of(between, 0.5),
+        "tick_p99": share_of(between, 0.99),
         "p99": share_of(sorted(latency for bettor in bettors for latency in bettor.latencies), 0.99),
     }
     for one in (*spectators, *bettors):

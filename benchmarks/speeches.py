@@ -78,6 +78,7 @@ class Colyseus:
     opcode = BINARY
     _JOINED, _DATA = b"\x0a", b"\x0d"
     _PLACED, _REFUSED = b"\x0d\xa6placed", b"\x0d\xa7refused"
+    _ID = b"\xa2id"
 
     def __init__(self, _: dict[str, Any], positions: Positions, stake: int) -> None:
         self._positions, self._stake = positions, stake
@@ -96,7 +97,8 @@ class Colyseus:
     def heard(self, frame: bytes) -> Answered | bytes | None:
         for kind, accepted in ((self._PLACED, True), (self._REFUSED, False)):
             if frame.startswith(kind):
-                return unpacked(frame, len(kind) + len(b"\x83\xa2id")), accepted
+                # However the server writes the length of its map, the id is the first in it.
+                return unpacked(frame, frame.index(self._ID, len(kind)) + len(self._ID)), accepted
         return None
 
 

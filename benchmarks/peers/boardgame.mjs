@@ -39,6 +39,8 @@ const silent = () => undefined;
 console.info = silent;
 console.error = silent;
 const server = Server({ games: [table], origins: [] });
+const listen = server.app.listen.bind(server.app);
+server.app.listen = (port, told) => listen(port, "127.0.0.1", told);
 await server.run({ port: given.port });
 const seats = Array.from({ length: given.seats }, () => "/socket.io/?EIO=4&transport=websocket");
 process.stdout.write(`${JSON.stringify({ seats })}\n`);

@@ -108,11 +108,13 @@ class TestTheReport:
         assert Gate("import", 151.0, 150, "ms", at_most=True).passed is False
 
     def test_figures_come_as_text_and_as_json(self) -> None:
-        report = Report("settle", "the loop", [Figure("loop", 0.2, 0.2, 1_000), Figure("bulk", 0.002, 0.2, 1_000)])
+        bulk = Figure("bulk", 0.002, 0.2, 1_000, "at once")
+        report = Report("settle", "the loop", [Figure("loop", 0.2, 0.2, 1_000), bulk])
 
-        assert "bulk   2.00 ms   2.00 µs each       100 ×" in as_text([report])
+        assert "bulk   2.00 ms   2.00 µs each       100 ×  at once" in as_text([report])
         (told,) = json.loads(as_json([report]))["benchmarks"]
-        assert told["figures"][1] == {"what": "bulk", "seconds": 0.002, "reference": 0.2, "count": 1_000, "times": 100}
+        numbers = {"seconds": 0.002, "reference": 0.2, "count": 1_000, "times": 100}
+        assert told["figures"][1] == {"what": "bulk", "note": "at once", **numbers}
 
     def test_where_the_time_goes_is_told_below_the_figures(self) -> None:
         spent = [Spent("table/evolve.py:99 _placed", 0.148, 20_000)]
@@ -155,5 +157,5 @@ class TestTheCommand:
             __main__.main(["shuffling"])
 
         assert stopped.value.code == 2
-        names = "importing, lab, record, rulebook, settle, table"
+        names = "importing, lab, record, rulebook, service, settle, table"
         assert f"no benchmark 'shuffling'; there are {names}" in capsys.readouterr().err

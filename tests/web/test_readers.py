@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -199,6 +200,7 @@ def test_coming_back_at_every_place_of_a_dealt_round_ends_in_the_same_story(tmp_
             host = await dealt_table(house, "mbs-roulette/3", "paid")
             tokens = {"dealer": await staff(house, owner, "dora", "dealer"), "spectator": None, "player": ann}
             stories: list[list[dict[str, Any]]] = []
+            states: list[tuple[Any, Any]] = []
             for cut in range(host.table.seq + 1):
                 async with socket(house, host.name, tokens[who], after=cut) as (line, welcome):
                     end = host.table.seq
@@ -206,13 +208,55 @@ def test_coming_back_at_every_place_of_a_dealt_round_ends_in_the_same_story(tmp_
                         if cut == end:
                             break
                         await line.receive()
+                    await line.answer({"id": "all", "do": "ping"})
                     assert (welcome["snapshot"], welcome["seq"]) == (None, cut)
                     assert [event["seq"] for event in line.events] == list(range(cut + 1, end + 1))
+                    states.append(last_told(line))
                     stories.append([{"seq": place} for place in range(1, cut + 1)] + line.events)
+            async with socket(house, host.name, tokens[who]) as (_, uncut):
+                shown = {"dealer": ["offers"], "spectator": [], "player": ["offers", "purse"]}[who]
+                own = {name: uncut["snapshot"][name] for name in shown} or None
+                assert states == [(uncut["snapshot"]["now"], own)] * len(stories)
             for cut, story in enumerate(stories):
                 assert story[cut : len(stories[0])] == stories[0][cut:]
             private = [event for event in stories[0] if event["type"] == events.ChipsBought.type]
             assert len(private) == (0 if who == "spectator" else 1)
+
+    play(scene())
+
+
+def last_told(line: Socket) -> tuple[Any, Any]:
+    """Give where a socket was told last that the table is, and what it may do there."""
+    now, own = ([frame[name] for frame in line.told if name in frame] for name in ("now", "own"))
+    return now[-1], own[-1] if own else None
+
+
+def test_every_tick_is_written_once_for_all_who_look_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, tick=0.05) as house:
+            await come_in(house, "ann")
+            there, first, _ = await slow_reader(house)
+            there.seats.discard(first)
+            await asyncio.sleep(0.1)
+            transports = [Slow() for _ in range(100)]
+            there.seats.update(Seat(one, there.host, None, None, there.host.table.seq) for one in transports)
+            made, frame = list[bytes](), floor._frame
+
+            def counted(lines: Sequence[str], state: str) -> bytes:
+                made.append(frame(lines, state))
+                return made[-1]
+
+            monkeypatch.setattr(floor, "_frame", counted)
+            before = there.host.table.seq
+            await busy(house, there, 10)
+            async with asyncio.timeout(5):
+                while any(one.seq < there.host.table.seq for one in there.seats):  # noqa: ASYNC110 - as above
+                    await asyncio.sleep(0.01)
+            places = [event["seq"] for one in made for event in spoken(one)["events"]]
+            assert places == list(range(before + 1, there.host.table.seq + 1))
+            assert len(made) < 20
+            for one in transports:
+                assert all(sent is written for sent, written in zip(one.sent, made, strict=True))
 
     play(scene())
 

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import tomllib
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
+from croupier.cli.serve import serve
 from croupier.web.doctor import examine
 from croupier.web.settings import Settings, SettingsError, read_settings
 from tests.cli import command
 from tests.web.running import play, running
+from tools.pages import ROOT
+
+ROW = re.compile(r"^\| `(\w+)`(?: \(`(--[a-z-]+)`\))? \| `([^`]+)` \|", re.MULTILINE)
 
 
 def test_flags_go_before_the_environment_and_that_before_the_file(tmp_path: Path) -> None:
@@ -153,3 +160,21 @@ def test_the_doctor_ends_with_1_where_something_needs_attention(tmp_path: Path) 
     found = {one["what"]: one for one in json.loads(done.out)}
     assert not found["folder"]["well"]
     assert "LOOK  folder" in command.run("doctor", "--data", str(file), "--port", "0").out
+
+
+def test_the_page_for_operators_lists_every_setting_with_its_default_and_its_flag() -> None:
+    page = (ROOT / "docs" / "operating.md").read_text("utf-8")
+    listed = [(name, tomllib.loads(f"value = {value}")["value"]) for name, _, value in ROW.findall(page)]
+    flags = {flag for _, flag, _ in ROW.findall(page) if flag}
+
+    assert [name for name, _ in listed] == [field.name for field in fields(Settings)]
+    assert Settings(**{**dict(listed), "origins": ()}) == Settings()
+    assert flags == {option for one in serve.params for option in one.opts} - {"--config"}
+
+
+def test_the_file_on_the_page_for_operators_is_taken(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "operating.md").read_text("utf-8")
+    file = tmp_path / "night.toml"
+    file.write_text(page.split("```toml\n")[1].split("```")[0])
+
+    assert read_settings({}, file=str(file), environ={}).betting == 30

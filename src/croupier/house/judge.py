@@ -12,7 +12,7 @@ from croupier.house.ledger import Posting, postings, staked, touched
 from croupier.house.ports import Act, Seal, Wheel
 from croupier.rules.procedure import Role
 from croupier.rules.ruleset import Ruleset
-from croupier.table.commands import Command, DeclareOutcome, OpenBetting
+from croupier.table.commands import Command, DeclareOutcome, OpenBetting, PlaceWager
 from croupier.table.decide import decide
 from croupier.table.events import Event, RoundClosed, RoundVoided, WagerPlaced
 from croupier.table.evolve import evolve
@@ -47,6 +47,8 @@ class Judge:
 
     def judge(self, who: str, ident: str, command: Command) -> Act:
         """Judge one command and go on from what came of it."""
+        if type(command) is PlaceWager:
+            return self._wager(who, ident, command)
         command, fresh = self._committed(command)
         if self.random is not None and isinstance(command, DeclareOutcome) and command.by.role is Role.HOUSE:
             self._hold_to_draw(command)
@@ -61,6 +63,13 @@ class Judge:
             seals = (named, self.random.seal.close(fresh, self.name, named))
         happened, unseals = self._revealed(decision)
         return Act(who, ident, command, happened, self._folded(happened), seals=seals, unseals=unseals)
+
+    def _wager(self, who: str, ident: str, command: PlaceWager) -> Act:
+        """Judge a wager, which neither begins nor ends a round: the wheel has nothing to add."""
+        decision = decide(self.table, command, self.ruleset)
+        if isinstance(decision, Refusal):
+            return Act(who, ident, command, refusal=decision)
+        return Act(who, ident, command, decision, self._folded(decision))
 
     def _committed(self, command: Command) -> tuple[Command, bytes | None]:
         """Put the wheel's commitment into the opening call; nobody else's is ever taken."""

@@ -58,6 +58,8 @@ class Results:
     def note(self, event: Event) -> None:
         """Take in one event."""
         match event:
+            case events.WagerPlaced() | events.WagerMoved():  # first: nearly all are of these
+                self._lies[event.wager] = event.position
             case events.RoundClosed():
                 self._end(event.round or "", event.pocket, event.clauses)
             case events.RoundVoided():
@@ -66,8 +68,6 @@ class Results:
                 self._correct(event)
             case events.BettingOpened():
                 self._lies.clear()
-            case events.WagerPlaced() | events.WagerMoved():
-                self._lies[event.wager] = event.position
             case events.WagerReturned():
                 self._returned(event)
             case events.WagerPaid():

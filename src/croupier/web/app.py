@@ -243,7 +243,7 @@ class Service:
         for name, host in self.office.house.hosts.items():
             self.meters.events.labels(name).set(host.table.seq)
             self.meters.waiting.labels(name).set(host.waiting)
-        return web.Response(body=generate_latest(self.meters.registry), content_type="text/plain")
+        return web.Response(body=self.meters.read(), content_type="text/plain")
 
 
 class Meters:
@@ -256,20 +256,23 @@ class Meters:
         self.requests = Counter("croupier_requests", "HTTP requests", ["method", "status"], **of)
         self.seconds = Histogram("croupier_request_seconds", "Time to answer an HTTP request", **of)
         self.commands = Counter("croupier_commands", "Commands over sockets", ["do", "result"], **of)
-        self._counters: dict[tuple[str, str], Counter] = {}
+        self._counted: dict[tuple[str, str], int] = {}
         self.sockets = Gauge("croupier_sockets", "Open sockets", **of)
         self.delivered = Gauge("croupier_events_delivered", "Events handed to sockets", **of)
         self.events = Gauge("croupier_table_events", "Events in a table's record", ["table"], **of)
         self.waiting = Gauge("croupier_table_waiting", "Commands that wait at a table", ["table"], **of)
 
     def count_command(self, do: str, result: str) -> None:
-        """Count a command; whoever sends nonsense makes no new label."""
-        counter = self._counters.get((do, result))
-        if counter is None:
-            known = do if do in _COMMANDS else "-"
-            counter = self.commands.labels(known, result)
-            self._counters[known, result] = counter
-        counter.inc()
+        """Count a command, plainly until somebody reads the meters; whoever sends nonsense makes no new label."""
+        counted = (do if do in _COMMANDS else "-", result)
+        self._counted[counted] = self._counted.get(counted, 0) + 1
+
+    def read(self) -> bytes:
+        """Write everything that was counted as Prometheus reads it."""
+        for counted, times in self._counted.items():
+            self.commands.labels(*counted).inc(times)
+        self._counted.clear()
+        return generate_latest(self.registry)
 
 
 _COMMANDS = frozenset({"place-wager", "place-wagers", "retract-wager", "retract-wagers", "settle", "declare-outcome"})

@@ -12,6 +12,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 from croupier.house.dealing import BY
 from croupier.house.desk import AdmitGuest, AppointStaff, Desk, DismissStaff, FundWallet, Person
@@ -148,7 +149,7 @@ class Doors:
     def by(self, who: Who | None, host: Host) -> By | None:
         """Give the role in which somebody acts at a table; None for those who only look on."""
         if who is not None and who.owner:
-            return By(who.name, host.ruleset.procedure.roles.ladder.value[-1]) if self.is_in(who) else None
+            return _acts_as(who.name, host.ruleset.procedure.roles.ladder.value[-1]) if self.is_in(who) else None
         return self.by_name(who, host.name)
 
     def by_name(self, who: Who | None, table: str) -> By | None:
@@ -156,11 +157,11 @@ class Doors:
         if who is None or not self.is_in(who):
             return None
         if who.owner:
-            return By(who.name, Role.HOUSE)
+            return _acts_as(who.name, Role.HOUSE)
         person = self.person(who)
         if person is None or not person.here:
             return None
-        return By(who.name, person.role) if person.table in (None, table) else None
+        return _acts_as(who.name, person.role) if person.table in (None, table) else None
 
     async def _accepted(self, command: AdmitGuest | AppointStaff | DismissStaff | FundWallet) -> bool:
         receipt = await self._house.ask(secrets.token_hex(8), command)
@@ -178,6 +179,12 @@ class Doors:
         until = (datetime.now(UTC) + INVITED_FOR).isoformat(timespec="seconds")
         await self._sessions.invite(_hash(code), Invitation(name, until, owner))
         return code
+
+
+@lru_cache(10_000)
+def _acts_as(name: str, role: Role) -> By:
+    """Give the same value for the same person in the same role: it is asked for with every frame."""
+    return By(name, role)
 
 
 def _hash(token: str) -> str:

@@ -147,7 +147,9 @@ class Floor:
                     self._has_room(seat, moment)
 
     def publish(self, batch: Sequence[Told]) -> None:
-        """Tell everybody what happened; the common frame is made once."""
+        """Tell everybody what happened; the common frame is made once, and not at all where nobody is told."""
+        if not self.seats:
+            return
         state = msgspec.json.encode(now(self.host, self._due())).decode()
         public = _frame([told(entry, event, None) for entry, event in batch], state)
         named = {name for _, event in batch for name in self._whose(event)}

@@ -6,13 +6,12 @@ import asyncio
 import json
 import secrets
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 import structlog
-from aiohttp import WSMessage, WSMsgType, web
+from aiohttp import web
 
 from croupier.house.faults import BusyError, HouseFault
 from croupier.house.host import Host
@@ -22,9 +21,10 @@ from croupier.table.wire import LINE_MAX, WireError
 from croupier.web.buckets import Bucket, Buckets
 from croupier.web.desk import FrontOffice
 from croupier.web.doors import Who
-from croupier.web.floor import Floor, Seat
+from croupier.web.floor import Floor, Seat, text_frame
 from croupier.web.frames import PING, SIGN_IN, frame_id, read_asked, read_frame, read_wager
 from croupier.web.views import now, own, snapshot, told
+from croupier.web.websocket import FAULT, TEXT, Frames, taken_over
 
 log = structlog.get_logger()
 
@@ -35,7 +35,6 @@ CATCH_UP_MAX = 5_000
 ERRORS_MAX = 200
 """Bad frames after which a connection is closed."""
 HEARTBEAT = 20.0
-GONE = frozenset({WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED, WSMsgType.ERROR})
 UNSIGNED = 4401
 """The close code for who did not sign in."""
 
@@ -72,25 +71,40 @@ async def serve_socket(
     request: web.Request, sockets: Sockets, host: Host, after: int | None, *, feed: bool
 ) -> web.WebSocketResponse:
     """Serve one connection until it ends. Without the feed it is answered, and told nothing of what others do."""
-    ws = web.WebSocketResponse(max_msg_size=LINE_MAX + 1, compress=False, heartbeat=HEARTBEAT, timeout=2.0)
+    ws = web.WebSocketResponse(compress=False)
     await ws.prepare(request)
-    transport = request.transport
-    if transport is None:
+    if request.transport is None:
         return ws
+    frames = taken_over(request.transport, LINE_MAX)
+    beating = asyncio.get_running_loop().create_task(_beat(frames))
     try:
-        signed = await _sign_in(ws, sockets, host)
+        signed = await _sign_in(frames, sockets, host)
         if signed is not None:
             ident, who, by = signed
-            await _serve(Line(ws, Seat(transport, host, who, by, 0), sockets), ident, after, feed=feed)
-    except ConnectionError:
-        pass  # gone before the answer; what was asked is done all the same
+            await _serve(Line(frames, Seat(frames.transport, host, who, by, 0), sockets), ident, after, feed=feed)
     except HouseFault as fault:
-        await _end(ws, "not-stored", str(fault))
+        _end(frames, "not-stored", str(fault))
     except Exception:
         # What a handler raises becomes a page of HTTP, and this is a socket by now.
         log.exception("socket-failed", table=host.name)
-        await _end(ws, "internal-error", "something of ours failed; it was written to the log")
+        _end(frames, "internal-error", "something of ours failed; it was written to the log")
+    finally:
+        await frames.ended
+        beating.cancel()
     return ws
+
+
+async def _beat(frames: Frames) -> None:
+    """Ask now and then whether somebody is there, and end a connection that says nothing for too long."""
+    loop = asyncio.get_running_loop()
+    while not frames.ended.done():
+        silent = loop.time() - frames.heard
+        if silent > 2 * HEARTBEAT:
+            frames.transport.abort()
+            return
+        if silent > HEARTBEAT / 2:
+            frames.ping()
+        await asyncio.sleep(HEARTBEAT)
 
 
 async def _serve(line: Line, ident: str, after: int | None, *, feed: bool) -> None:
@@ -111,37 +125,40 @@ async def _serve(line: Line, ident: str, after: int | None, *, feed: bool) -> No
         seats.discard(seat)
 
 
-async def _end(ws: web.WebSocketResponse, code: str, message: str) -> None:
-    with suppress(ConnectionError, RuntimeError):
-        await ws.send_json({"id": None, "error": {"code": code, "message": message}})
-        await ws.close(code=1011, message=code.encode())
+def _end(frames: Frames, code: str, message: str) -> None:
+    if not frames.transport.is_closing():
+        _say(frames, None, code, message)
+        frames.close(FAULT, code.encode())
 
 
-async def _sign_in(ws: web.WebSocketResponse, sockets: Sockets, host: Host) -> tuple[str, Who | None, By | None] | None:
+def _say(frames: Frames, ident: str | None, code: str, message: str) -> None:
+    error = {"id": ident, "error": {"code": code, "message": message}}
+    frames.transport.write(text_frame(json.dumps(error, ensure_ascii=False).encode("utf-8", "replace")))
+
+
+async def _sign_in(frames: Frames, sockets: Sockets, host: Host) -> tuple[str, Who | None, By | None] | None:
     """Take the first frame; None where it is not what it has to be, and the connection is over."""
-    try:
-        message = await ws.receive(timeout=SIGN_IN_WITHIN)
-    except TimeoutError:
-        await ws.close(code=UNSIGNED, message=b"sign in first")
-        return None
-    if message.type in GONE:
+    await asyncio.wait([frames.first], timeout=SIGN_IN_WITHIN)
+    if not frames.first.done():
+        frames.close(UNSIGNED, b"sign in first")
+    if not frames.first.done() or frames.first.cancelled():
         return None
     try:
-        ident, token = _read_sign_in(message)
+        ident, token = _read_sign_in(*frames.first.result())
         who = None if token is None else await sockets.office.doors.who(token)
         if token is not None and who is None:
             raise WireError("wrong-token", "the token is not known; come in anew", ident)  # noqa: TRY301 - as below
     except WireError as error:
-        await ws.send_json({"id": error.id, "error": {"code": error.code, "message": error.message}})
-        await ws.close(code=UNSIGNED, message=b"not signed in")
+        _say(frames, error.id, error.code, error.message)
+        frames.close(UNSIGNED, b"not signed in")
         return None
     return ident, who, sockets.office.doors.by(who, host)
 
 
-def _read_sign_in(message: WSMessage) -> tuple[str, str | None]:
-    if message.type is not WSMsgType.TEXT:
+def _read_sign_in(opcode: int, raw: bytes) -> tuple[str, str | None]:
+    if opcode != TEXT:
         raise WireError("not-json", "expected a text frame")
-    data = read_frame(message.data.encode("utf-8", "surrogatepass"))
+    data = read_frame(raw)
     ident = frame_id(data)
     token = data.get("token")
     if data.pop("do", None) != SIGN_IN or not data.keys() <= {"token"} or not isinstance(token, str | None):
@@ -187,9 +204,9 @@ class Reply:
 class Line:
     """One connection that is signed in."""
 
-    def __init__(self, ws: web.WebSocketResponse, seat: Seat, sockets: Sockets) -> None:
+    def __init__(self, frames: Frames, seat: Seat, sockets: Sockets) -> None:
         """Talk over a socket."""
-        self._ws, self.seat, self.sockets = ws, seat, sockets
+        self._frames, self.seat, self.sockets = frames, seat, sockets
         self._clock = asyncio.get_running_loop().time
         self._bucket = sockets.bucket(seat.who, self._clock())
         self._in_flight = 0
@@ -227,13 +244,16 @@ class Line:
 
     async def listen(self) -> None:
         """Take frames until the connection ends."""
-        async for message in self._ws:
-            if message.type is WSMsgType.TEXT:
-                self._take(message.data.encode("utf-8", "surrogatepass"))
-            elif message.type is WSMsgType.BINARY:
-                self._refuse_frame(WireError("not-json", "expected text frames"))
-            if self._errors > ERRORS_MAX:
-                await self._ws.close(code=1008, message=b"too many bad frames")
+        self._frames.go_on(self._message)
+        await self._frames.ended
+
+    def _message(self, opcode: int, raw: bytes) -> None:
+        if opcode == TEXT:
+            self._take(raw)
+        else:
+            self._refuse_frame(WireError("not-json", "expected text frames"))
+        if self._errors > ERRORS_MAX:
+            self._frames.close(1008, b"too many bad frames")
 
     def _take(self, raw: bytes) -> None:
         """Take one frame; whatever it says, the connection goes on."""

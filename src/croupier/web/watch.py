@@ -30,6 +30,9 @@ GONE = "dealer-gone"
 TOO_SOON = "result-too-soon"
 FAULT = "chain-fault"
 
+NOTED = (events.NoMoreBetsCalled, events.OutcomeDeclared)
+"""What is held against the clock; of the rest it matters only that something happens."""
+
 
 class Watch:
     """Watches one table."""
@@ -72,18 +75,19 @@ class Watch:
             follower = self._host.feed.follow()
             try:
                 async for batch in follower.batches():
+                    self._last = self._clock()
+                    self._raised.discard(IDLE)
                     for _, event in batch:
-                        await self._note(event)
+                        if isinstance(event, NOTED):
+                            await self._note(event)
             finally:
                 self._host.feed.leave(follower)
             await asyncio.sleep(LOOK_EVERY)
 
-    async def _note(self, event: object) -> None:
-        self._last = self._clock()
-        self._raised.discard(IDLE)
+    async def _note(self, event: events.NoMoreBetsCalled | events.OutcomeDeclared) -> None:
         if isinstance(event, events.NoMoreBetsCalled):
             self._called = self._last
-        elif isinstance(event, events.OutcomeDeclared) and self._called is not None:
+        elif self._called is not None:
             passed = self._last - self._called
             if not self._host.setup.random and passed < self._too_soon:
                 await self._raise(

@@ -1,0 +1,80 @@
+"""Colyseus and boardgame.io from npm, at the same task. Where npm is not to be had, that is said."""
+
+import functools
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.served import MONEY, pinned_process
+
+FOLDER = Path(__file__).parent / "peers"
+PEERS = {"Colyseus": "colyseus.mjs", "boardgame.io": "boardgame.mjs"}
+_PATH = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """A server that is measured beside ours: where it listens, and the path of each seat."""
+
+    port: int
+    process: int
+    seats: tuple[str, ...]
+
+
+@functools.cache
+def installed() -> bool:
+    """Whether the peers are there: fetched by ``npm ci`` on first need."""
+    npm = shutil.which("npm", path=_PATH)
+    if npm is None or not node():
+        print("no npm here: Colyseus and boardgame.io are not measured", file=sys.stderr)
+        return False
+    stamp = FOLDER / "node_modules" / ".package-lock.json"
+    if stamp.is_file() and stamp.stat().st_mtime >= (FOLDER / "package-lock.json").stat().st_mtime:
+        return True
+    print("npm ci in benchmarks/peers ...", file=sys.stderr, flush=True)
+    done = subprocess.run(
+        (npm, "ci", "--no-audit", "--no-fund"),
+        cwd=FOLDER,
+        env={**os.environ, "PATH": _PATH},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        print(f"npm ci failed: Colyseus and boardgame.io are not measured\n{done.stdout[-2000:]}", file=sys.stderr)
+    return done.returncode == 0
+
+
+@functools.cache
+def node() -> str:
+    """Give the path of Node itself: what is found by the name may be a script that would be pinned in its place."""
+    found = shutil.which("node", path=_PATH)
+    if found is None:
+        return ""
+    asked = subprocess.run((found, "-p", "process.execPath"), stdout=subprocess.PIPE, text=True, check=False)
+    return asked.stdout.strip()
+
+
+@contextmanager
+def peer(name: str, seats: int, positions: Sequence[str]) -> Iterator[Peer]:
+    """Start a peer on the server's core with so many seats."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    given = {"port": port, "seats": seats, "balance": MONEY // 100, "positions": list(positions)}
+    environment = {**os.environ, "NODE_ENV": "production"}
+    command = (node(), str(FOLDER / PEERS[name]))
+    with pinned_process(command, stdin=subprocess.PIPE, cwd=FOLDER, env=environment) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(f"{json.dumps(given)}\n")
+        process.stdin.flush()
+        told = json.loads(process.stdout.readline())
+        yield Peer(port, process.pid, tuple(told["seats"]))
