@@ -1,9 +1,9 @@
 """Each view field by field: a name that changes breaks whoever reads it."""
 
 import croupier
-from croupier.rules.procedure import Irregularity, Role
+from croupier.rules.procedure import ChipSort, Irregularity, Role
 from croupier.table.commands import BuyIn as Buy
-from croupier.table.commands import By, ChipSort, MarkUnclear, ReportIrregularity
+from croupier.table.commands import By, MarkUnclear, ReportIrregularity
 from croupier.table.views import public_view, view
 from tests.clauses.rounds import ANN, DEALER, Play, concluded
 

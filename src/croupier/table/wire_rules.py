@@ -27,8 +27,8 @@ WIRE_RULES = MappingProxyType(
         "3.4": "A round with something to be ruled on waits for the ruling.",
         "3.5": "An outcome, a dolly and a correction name a pocket of the wheel; the dolly goes where the ball rests.",
         "4.1": "A wager lies on a position of the layout and names a whole stake of at most 10^15.",
-        "4.2": "A wager keeps to the limits the table displays; a maximum that all share is kept as wagers are taken, and "
-        "what is settled is each player's own.",
+        "4.2": "A wager keeps to the limits the table displays; a maximum that all share is kept as wagers are taken, "
+        "and what is settled is each player's own.",
         "4.3": "An act on a wager names one that is on the layout.",
         "5.1": "Nobody stakes, redeems or takes away chips that they do not have.",
         "5.2": "Chips named with a stake or bought add up to its amount, in whole chips.",
