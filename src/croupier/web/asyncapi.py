@@ -13,14 +13,18 @@ from croupier.table.refusal import Code
 from croupier.table.wire import LINE_MAX
 from croupier.web.command_shapes import ID, command_schemas
 from croupier.web.operations import API
+from croupier.web.socket_shapes import Now, Own, Snapshot
+
+REF = "#/components/schemas/{name}"
 
 
 def asyncapi(version: str) -> dict[str, Any]:
     """Write the document."""
     happened = list(typing.get_args(Event))
-    schemas, components = msgspec.json.schema_components(happened, ref_template="#/components/schemas/{name}")
+    schemas, components = msgspec.json.schema_components(happened, ref_template=REF)
     for component in components.values():
         _leave_out_what_says_nothing(component)
+    told_of = msgspec.json.schema_components([Snapshot, Now, Own], ref_template=REF)[1]
     named = {kind.type: schema for kind, schema in zip(happened, schemas, strict=True)}
     events = {f"event-{kind}": _event(kind, schema) for kind, schema in named.items()}
     asked = {f"ask-{do}": _message(schema) for do, schema in command_schemas().items()}
@@ -50,6 +54,7 @@ def asyncapi(version: str) -> dict[str, Any]:
         "components": {
             "schemas": {
                 **components,
+                **told_of,
                 **events,
                 "event": {"oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in (*events, "undisclosed")]},
                 "undisclosed": _UNDISCLOSED,
@@ -119,13 +124,14 @@ _RECEIPT = {
     "properties": {"id": {"type": ["string", "null"]}, "events": _EVENTS, "refused": _REFUSED, "error": _ERROR},
     "oneOf": [{"required": ["events"]}, {"required": ["refused"]}, {"required": ["error"]}],
 }
+_SNAPSHOT = {"$ref": REF.format(name="Snapshot")}
 _WELCOME = {
     "type": "object",
     "description": "The answer to a sign-in. Without a snapshot, events follow from the place on that was asked for.",
     "required": ["id", "snapshot", "seq", "you"],
     "properties": {
         "id": ID,
-        "snapshot": {"type": ["object", "null"]},
+        "snapshot": {"anyOf": [_SNAPSHOT, {"type": "null"}]},
         "seq": _SEQ,
         "you": {"type": ["object", "null"]},
     },
@@ -137,9 +143,9 @@ _TOLD = {
     "properties": {
         "id": {"type": "null"},
         "events": _EVENTS,
-        "now": {"type": "object"},
-        "own": {"type": "object"},
-        "snapshot": {"type": "object"},
+        "now": {"$ref": REF.format(name="Now")},
+        "own": {"$ref": REF.format(name="Own")},
+        "snapshot": _SNAPSHOT,
         "seq": _SEQ,
     },
 }

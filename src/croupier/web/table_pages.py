@@ -275,7 +275,7 @@ def _prove(story: shapes.RoundTold, event: Event) -> None:
 def table_told(host: Host) -> shapes.TableTold:
     """Show a table in the lobby."""
     table = host.table
-    limits = plain.limits(table.house.limits)
+    limits = msgspec.convert(plain.limits(table.house.limits), shapes.LimitsTold)
     return shapes.TableTold(
         host.name,
         host.ruleset.ref,
@@ -283,7 +283,7 @@ def table_told(host: Host) -> shapes.TableTold:
         host.ruleset.house,
         host.setup.random,
         table.house.open,
-        str(table.round.phase),
+        table.round.phase,
         table.round.name,
         sum(1 for seated in table.house.seats.values() if seated),
         limits,
@@ -304,7 +304,7 @@ def broken_told(broken: Broken) -> shapes.TableTold:
         house,
         setup.random,
         open=False,
-        phase=str(Phase.CLOSED),
+        phase=Phase.CLOSED,
         round=None,
         seats=0,
         limits=None,
