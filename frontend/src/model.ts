@@ -1,7 +1,7 @@
 // A table as the browser knows it: what the service told, kept in order. Chips that wait for their answer are ours alone.
 
 import { Line, type Connection, type Receipt } from "./line.ts";
-import type { LaidWager, Now, Own, Purse, Offer, Refused, Snapshot, TableEvent } from "./wire.ts";
+import type { EventType, LaidWager, Now, Own, Purse, Offer, Refused, Snapshot, TableEvent } from "./wire.ts";
 
 export type ChipState = "pending" | "live" | "locked" | "won" | "held" | "lost";
 
@@ -361,7 +361,7 @@ export class TableModel extends EventTarget {
 }
 
 // Only what is said aloud at a table, and what ends a round; the audit view retells everything in the service's words.
-const SAID: Record<string, (event: TableEvent) => string> = {
+const SAID: Partial<Record<EventType, (event: TableEvent) => string>> = {
   "table-opened": () => "The table is open.",
   "table-closed": () => "The table is closed.",
   "betting-opened": () => "“Place your bets, please.”",

@@ -9,11 +9,10 @@ from typing import Any
 import msgspec
 
 from croupier.table.events import Event
-from croupier.table.refusal import Code
 from croupier.table.wire import LINE_MAX
 from croupier.web.command_shapes import ID, command_schemas
 from croupier.web.operations import API
-from croupier.web.socket_shapes import Now, Own, Snapshot
+from croupier.web.socket_shapes import Now, Own, Refused, Snapshot
 
 REF = "#/components/schemas/{name}"
 
@@ -24,7 +23,7 @@ def asyncapi(version: str) -> dict[str, Any]:
     schemas, components = msgspec.json.schema_components(happened, ref_template=REF)
     for component in components.values():
         _leave_out_what_says_nothing(component)
-    told_of = msgspec.json.schema_components([Snapshot, Now, Own], ref_template=REF)[1]
+    told_of = msgspec.json.schema_components([Snapshot, Now, Own, Refused], ref_template=REF)[1]
     named = {kind.type: schema for kind, schema in zip(happened, schemas, strict=True)}
     events = {f"event-{kind}": _event(kind, schema) for kind, schema in named.items()}
     asked = {f"ask-{do}": _message(schema) for do, schema in command_schemas().items()}
@@ -102,16 +101,6 @@ _UNDISCLOSED = {
     "required": ["seq", "round", "type", "clauses"],
     "properties": {"seq": _SEQ, "round": {"type": ["string", "null"]}, "type": {"const": "undisclosed"}, "clauses": {}},
 }
-_REFUSED = {
-    "type": "object",
-    "required": ["code", "clause", "facts", "passing"],
-    "properties": {
-        "code": {"enum": [str(code) for code in Code]},
-        "clause": {"type": "string"},
-        "facts": {"type": "object"},
-        "passing": {"type": "boolean"},
-    },
-}
 _ERROR = {
     "type": "object",
     "required": ["code", "message"],
@@ -121,7 +110,12 @@ _RECEIPT = {
     "type": "object",
     "description": "The answer to a command; the same id is always answered alike.",
     "required": ["id"],
-    "properties": {"id": {"type": ["string", "null"]}, "events": _EVENTS, "refused": _REFUSED, "error": _ERROR},
+    "properties": {
+        "id": {"type": ["string", "null"]},
+        "events": _EVENTS,
+        "refused": {"$ref": REF.format(name="Refused")},
+        "error": _ERROR,
+    },
     "oneOf": [{"required": ["events"]}, {"required": ["refused"]}, {"required": ["error"]}],
 }
 _SNAPSHOT = {"$ref": REF.format(name="Snapshot")}

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from croupier.table.refusal import Code
 from croupier.table.state import Phase
 from croupier.web.shapes import LimitsTold
 
@@ -104,7 +105,7 @@ class Snapshot(msgspec.Struct):
 class Refused(msgspec.Struct):
     """Why a command was refused; ``passing``: the same may be accepted later."""
 
-    code: str
+    code: Code
     clause: str
     facts: dict[str, Any]
     passing: bool
