@@ -205,7 +205,9 @@ export class Cloth extends LitElement {
   private lone(geometry: Geometry): TemplateResult {
     const mine = this.owner(this.me).tone;
     const label = this.dragged ? money(this.stakeOn(this.dragged.position)) : money(this.ghost);
-    const ghost = this.aimed && !this.locked && !this.picking && this.ghost
+    // Over one's own chips it would only blur them; what a click adds the read-out says.
+    const clear = this.dragged !== null || !this.aimed || !this.stakeOn(this.aimed.position);
+    const ghost = this.aimed && clear && !this.locked && !this.picking && this.ghost
       ? loneChip("ghost", geometry.point(this.aimed.anchor), geometry.chip, label, mine) : nothing;
     const back = this.back;
     const from = back && this.felt?.spots.find((spot) => spot.position === back.position || spot.name === back.position);

@@ -66,7 +66,7 @@ def test_every_phase_of_a_round_is_said_drawn_and_accessible(visits: Visits, hou
     dealt.dealer.ask("open-betting")
     player.phase("betting-open")
     expect(page.locator("[data-results] .mark").first).to_have_text("17")
-    expect(page.locator("[data-counts]")).to_contain_text("0.0 expected of each in 1 round")
+    expect(page.locator("[data-counts]")).to_contain_text("0.03 expected of each in 1 round")
 
 
 def test_a_void_round_gives_every_stake_back_and_names_its_clause(visits: Visits, house: Served, shot: Shot) -> None:
