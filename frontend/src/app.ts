@@ -68,6 +68,7 @@ export class App extends LitElement {
       if (view && !this.loaded.has(name)) {
         await view.load();
         this.loaded.add(name);
+        if (this.parts[0] !== name) return;
       }
       document.documentElement.classList.toggle("paper", view?.paper ?? false);
       if (!name) {

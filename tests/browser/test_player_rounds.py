@@ -58,7 +58,7 @@ def test_every_phase_of_a_round_is_said_drawn_and_accessible(visits: Visits, hou
         expect(returns).to_contain_text(words)
     expect(player.chip("straight:17")).to_have_attribute("data-state", "won")
     player.bank("780")
-    page.wait_for_timeout(700)  # on a real wheel the ball is shown some time after the dolly
+    player.fallen()
     assert player.wheel_says() == "17"
     page.keyboard.press("w")
     expect(page.locator(".read-out")).to_contain_text("Won 600")
