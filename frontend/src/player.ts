@@ -89,15 +89,18 @@ export class PlayerView extends LitElement {
 
   private async begin(): Promise<void> {
     try {
-      const [me, tables] = await Promise.all([service.comeIn(), service.tables()]);
-      const told = tables.find((one) => one.table === this.table);
+      // The cloth and the socket come side by side: neither waits for the other.
+      const listed = service.tables();
+      const me = await service.comeIn();
+      const told = (await listed).find((one) => one.table === this.table);
       if (!told) throw new Error(`There is no table ${this.table}.`);
-      this.felt = await service.felt(told.rulebook, matchMedia("(pointer: coarse)").matches);
       const model = new TableModel(this.table, me.name, me.token);
       this.model = model;
       this.history = new History(model);
       model.addEventListener("change", () => this.changed());
       model.line.open();
+      this.felt = await service.felt(told.rulebook, matchMedia("(pointer: coarse)").matches);
+      this.changed();
       void this.readBook(told.rulebook);
       void this.count();
     } catch (error) {

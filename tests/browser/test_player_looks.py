@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from tests.browser import chromium
 from tests.browser.conftest import Visits
@@ -72,6 +72,28 @@ def test_tokens_of_the_paper_have_contrast(front: str, back: str, least: float) 
     assert _contrast(tokens[front], tokens[back]) >= least
 
 
+@pytest.mark.parametrize(
+    ("selector", "pairs", "backs"),
+    [
+        (":root", ON_DARK, {"ink", "panel", "panel2", "cloth", "cloth-hi"}),
+        (":root.paper", ON_PAPER, {"paper"}),
+    ],
+)
+def test_no_token_is_left_without_a_computed_contrast(
+    selector: str, pairs: list[tuple[str, str, float]], backs: set[str]
+) -> None:
+    computed = {name for front, back, _ in pairs for name in (front, back)}
+    tokens = set(_tokens(selector)) - {"card", "control"}  # shades of paper, no inks
+    assert tokens - computed == set()
+    assert backs <= computed
+
+
+def test_a_token_without_contrast_is_seen() -> None:
+    tokens = _tokens(":root")
+    assert _contrast(tokens["rule"], tokens["panel2"]) < 3.0 <= _contrast(tokens["rule"], tokens["panel"])
+    assert _contrast(tokens["cloth"], tokens["cloth-hi"]) < 3.0, "so what is lit always has a ring"
+
+
 def test_contrast_is_computed_as_published() -> None:
     assert round(_contrast("#000000", "#ffffff"), 2) == 21.0
     assert round(_contrast("#777777", "#ffffff"), 2) == 4.48
@@ -119,9 +141,13 @@ def test_the_first_page_with_its_cloth_is_small_and_has_no_picture_files(visits:
     assert 20_000 < text <= 60 * 1024, sizes
 
 
-def test_sound_is_off_until_it_is_asked_for(visits: Visits) -> None:
-    player = sits(visits, "/#/table/mbs-3")
-    sound = player.page.get_by_role("button", name="Sound off")
-    expect(sound).to_have_attribute("aria-pressed", "false")
-    sound.click()
-    expect(player.page.get_by_role("button", name="Sound on")).to_have_attribute("aria-pressed", "true")
+def test_reduced_motion_lets_nothing_slide_or_fall(visits: Visits) -> None:
+    player = sits(visits, "/#/table/mbs-3", reduced_motion="reduce")
+    player.lay("Straight Up 17")
+    assert player.chip("straight:17").evaluate("one => getComputedStyle(one).animationDuration") == "0.001s"
+    turning = "document.getAnimations().filter((one) => one.effect.getComputedTiming().iterations === Infinity).length"
+    assert player.page.evaluate(turning) == 0
+    moving = sits(visits, "/#/table/mbs-3")
+    moving.lay("Straight Up 17")
+    assert moving.chip("straight:17").evaluate("one => getComputedStyle(one).animationDuration") == "0.12s"
+    assert moving.page.evaluate(turning) >= 1
