@@ -116,7 +116,7 @@ export class App extends LitElement {
     const felt = this.felts.get(one.rulebook) ?? null;
     const betting = one.phase === "betting-open" || one.phase === "ball-in-play";
     const waits = one.automatic && (!one.open || (one.phase === "closed" && !one.seats));
-    const state = waits ? "opens when you sit down" : one.open ? one.phase.replaceAll("-", " ") : "closed";
+    const state = waits ? "opens for you" : one.open ? one.phase.replaceAll("-", " ") : "closed";
     const limits = Object.values(one.limits?.limits ?? {});
     const least = Math.min(...limits.map((limit) => limit.min));
     const most = Math.max(...limits.map((limit) => limit.max));

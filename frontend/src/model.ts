@@ -338,10 +338,16 @@ export class TableModel extends EventTarget {
     if (this.results.length > RESULTS_KEPT) this.results.shift();
   }
 
+  // What was said before one came: so that whoever sits down in the middle of a round sees how it got there.
+  recall(events: TableEvent[]): void {
+    const before = events.filter((event) => event.seq <= (this.snapshot?.seq ?? 0)).map(retold).filter((told) => told !== null);
+    this.log = [...before, ...this.log].slice(-LOG_KEPT);
+    this.changed();
+  }
+
   private note(event: TableEvent): void {
-    const says = SAID[event.type];
-    if (!says) return;
-    const told = { at: event.at ?? "", says: says(event), clauses: event.clauses };
+    const told = retold(event);
+    if (!told) return;
     this.log.push(told);
     if (this.log.length > LOG_KEPT) this.log.shift();
     if (this.cut) this.missed.push(told);
@@ -358,6 +364,11 @@ export class TableModel extends EventTarget {
     this.shown = [...this.gone, ...this.chips.values()];
     this.dispatchEvent(new Event("change"));
   }
+}
+
+function retold(event: TableEvent): Told | null {
+  const says = SAID[event.type];
+  return says ? { at: event.at ?? "", says: says(event), clauses: event.clauses } : null;
 }
 
 // Only what is said aloud at a table, and what ends a round; the audit view retells everything in the service's words.

@@ -13,7 +13,7 @@ import { banner, live } from "./parts.ts";
 import { service } from "./service.ts";
 import { letterOf, sheet, type Sheet } from "./sheets.ts";
 import { Cues } from "./sound.ts";
-import type { ChipsTold, Counts, Felt, Ground, Refused, Spot } from "./wire.ts";
+import type { ChipsTold, Counts, Felt, Ground, Refused, Spot, TableEvent } from "./wire.ts";
 import { count, money, refusalWords, spotName } from "./words.ts";
 
 const CASH = [100, 500, 1000, 2500, 10_000];
@@ -22,6 +22,7 @@ const FIRST = 2;
 const SAID_FOR = 8000;
 const REFUSED_FOR = 6000;
 const UNIT = 100;
+const RECALLED = 60;
 const NARROW = "(max-width: 720px)";
 const LETTERS = "croupier-keys";
 
@@ -54,6 +55,7 @@ export class PlayerView extends LitElement {
   private assertive = "";
   private heard = "";
   private wasAway = false;
+  private recalled = false;
   private seated = 0;
   private owners = new Map<string, Owner>();
   private back: Back | null = null;
@@ -130,9 +132,16 @@ export class PlayerView extends LitElement {
       void this.whoseChips();
     }
     if (model.refused?.slides && model.refused.at !== this.back?.at) this.back = model.refused;
+    if (!this.recalled && model.snapshot) void this.recall(model, model.snapshot.seq);
     if (this.wasAway && !model.away) void this.compareBuild();
     this.wasAway = model.away;
     this.requestUpdate();
+  }
+
+  private async recall(model: TableModel, seq: number): Promise<void> {
+    this.recalled = true;
+    const told = await service.call<{ events: TableEvent[] }>("GET", `/tables/${this.table}/events?after=${Math.max(0, seq - RECALLED)}&limit=${RECALLED}`).catch(() => null);
+    if (told) model.recall(told.events);
   }
 
   private newPhase(model: TableModel, first: boolean): void {

@@ -90,6 +90,17 @@ def test_the_plate_and_the_head_say_limits_round_and_time_at_the_table(visits: V
     expect(player.heard("polite")).to_contain_text("3 minutes at the table")
 
 
+def test_who_comes_in_the_middle_of_a_round_sees_what_was_called_before(visits: Visits, house: Served) -> None:
+    dealt = Dealt(house, "mbs-roulette/3")
+    dealt.open()
+    dealt.spin()
+    player = sits(visits, dealt.path)
+    log = player.page.locator(".banner .log li")
+    expect(log.nth(0)).to_contain_text("The ball is spun against the wheel.")
+    expect(log.nth(1)).to_contain_text("4 revolutions are complete.")
+    expect(player.page.locator(".banner .phase")).to_contain_text("§ 3.6")
+
+
 def test_hot_and_cold_come_with_what_chance_expects(visits: Visits, house: Served, shot: Shot) -> None:
     dealt = Dealt(house, "mbs-roulette/3")
     dealt.open()
@@ -143,6 +154,9 @@ def test_every_sheet_is_accessible_and_gives_the_focus_back(visits: Visits, shot
         keys.press(key)
         expect(page.get_by_role("dialog", name=name)).to_be_visible()
         assert violations(page) == [], name
+        box = page.get_by_role("dialog").bounding_box()
+        assert box is not None
+        assert abs(box["x"] + box["width"] / 2 - 720) < 2, "in the middle"
         shot(page, f"player-sheet-{name.split()[0].lower()}")
         keys.press("Escape")
         expect(page.get_by_role("dialog")).to_have_count(0)
