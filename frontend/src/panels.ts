@@ -216,7 +216,7 @@ export function results(view: PlayerView, model: TableModel): TemplateResult {
     ${view.counts?.counted ? counts(view.counts, view.felt) : nothing}
     <p class="links">${round ? html`<a href="#/audit/${view.table}/${round}">This round in full</a>` : nothing}
       ${round > 1 && model.snapshot?.automatic ? html`<a href="#/verify/${view.table}/${round - 1}">Verify the last draw</a>` : nothing}
-      ${view.display ? html`<span class="grow"></span><span class="quiet foot" title=${view.display.says}>for information</span>${clauseTags(ref, view.display.clauses)}` : nothing}</p>
+      ${view.counts ? html`<span class="grow"></span><span class="quiet foot" title=${view.counts.says}>for information</span>${clauseTags(ref, view.counts.clauses)}` : nothing}</p>
   </section>`;
 }
 
@@ -241,7 +241,7 @@ function shares(told: Counts): TemplateResult {
     from += part.share;
     return part;
   });
-  return html`<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+  return html`<svg class="colors-bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false">
       ${parts.map((one) => svg`<rect class=${one.color} x=${one.from} width=${one.share} height="6"></rect>`)}</svg>
     <p class="legend">${parts.map((one) => html`<span><i class="mark ${one.color}" aria-hidden="true"></i> ${one.color} <b>${Math.round(one.share)} %</b></span>`)}</p>`;
 }

@@ -13,7 +13,7 @@ import { banner, live } from "./parts.ts";
 import { service } from "./service.ts";
 import { letterOf, sheet, type Sheet } from "./sheets.ts";
 import { Cues } from "./sound.ts";
-import type { ChipsTold, Counts, Felt, Ground, Refused, Spot, TableEvent } from "./wire.ts";
+import type { ChipsTold, Counts, Felt, Refused, Spot, TableEvent } from "./wire.ts";
 import { count, money, refusalWords, spotName } from "./words.ts";
 
 const CASH = [100, 500, 1000, 2500, 10_000];
@@ -39,7 +39,6 @@ export class PlayerView extends LitElement {
   sheet: Sheet = "";
   menu = false;
   counts: Counts | null = null;
-  display: Ground | null = null;
   chipsTold: ChipsTold | null = null;
   wallet: number | null = null;
   color: string | null = null;
@@ -103,17 +102,10 @@ export class PlayerView extends LitElement {
       model.line.open();
       this.felt = await service.felt(told.rulebook, matchMedia("(pointer: coarse)").matches);
       this.changed();
-      void this.readBook(told.rulebook);
       void this.count();
     } catch (error) {
       this.said = error instanceof Error ? error.message : String(error);
     }
-    this.requestUpdate();
-  }
-
-  private async readBook(ref: string): Promise<void> {
-    const book = await service.call<{ procedure: { outcome: { wrong_display: Ground } } }>("GET", `/rulebooks/${ref}`).catch(() => null);
-    this.display = book?.procedure.outcome.wrong_display ?? null;
     this.requestUpdate();
   }
 

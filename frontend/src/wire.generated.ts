@@ -484,6 +484,8 @@ export interface ResultsTold {
   results: ResultTold[];
   counted: number;
   counts: CountTold[];
+  says: string;
+  clauses: string[];
 }
 
 // One event in words.

