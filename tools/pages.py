@@ -24,6 +24,7 @@ from croupier.table.refusal import PASSES_ONCE, Code
 from croupier.table.wire_rules import WIRE_RULES
 from tools.clause_tests import named_tests, slug
 from tools.picture import picture
+from tools.wire_types import wire_types
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTE = "<!-- Written by `make pages` from the rulebooks; edit those instead. -->"
@@ -35,6 +36,7 @@ def pages() -> dict[Path, str]:
     books = croupier.rulebooks()
     made = {Path("src/croupier/rulebooks/clause-tests.json"): _clause_tests(books)}
     made[Path("docs/pictures/terminal.svg")] = picture()
+    made[Path("frontend/src/wire.generated.ts")] = wire_types()
     made[Path("docs/readings.md")] = _joined(_readings_page(books))
     made[Path("docs/refusals.md")] = _joined(_refusals_page())
     made[Path("docs/wire.md")] = _joined(_wire_page())

@@ -1,6 +1,6 @@
 // The page: a lobby, and one view for each thing that people come for. Views other than the player's load on demand.
 
-import { LitElement, html, nothing, type TemplateResult } from "lit";
+import { LitElement, html, nothing, svg, type TemplateResult } from "lit";
 import "./player.ts";
 import { pocketMark } from "./parts.ts";
 import { service } from "./service.ts";
@@ -68,6 +68,7 @@ export class App extends LitElement {
       if (view && !this.loaded.has(name)) {
         await view.load();
         this.loaded.add(name);
+        if (this.parts[0] !== name) return;
       }
       document.documentElement.classList.toggle("paper", view?.paper ?? false);
       if (!name) {
@@ -113,16 +114,27 @@ export class App extends LitElement {
 
   private card(one: TableTold): TemplateResult {
     const felt = this.felts.get(one.rulebook) ?? null;
-    const state = one.open ? one.phase.replaceAll("-", " ") : one.automatic ? "opens when you sit down" : "closed";
+    const betting = one.phase === "betting-open" || one.phase === "ball-in-play";
+    const waits = one.automatic && (!one.open || (one.phase === "closed" && !one.seats));
+    const state = waits ? "opens for you" : one.open ? one.phase.replaceAll("-", " ") : "closed";
     const limits = Object.values(one.limits?.limits ?? {});
     const least = Math.min(...limits.map((limit) => limit.min));
     const most = Math.max(...limits.map((limit) => limit.max));
     return html`<li class="card"><a href="#/table/${one.table}">
-      <h2>${one.title}</h2>
+      ${felt ? ring(felt) : nothing}<h2>${one.title}</h2>
       <p class="quiet">Table ${one.table} · ${one.automatic ? "random wheel" : "dealt on a wheel"} · ${felt ? count(felt.wheel.length, "pocket") : ""}</p>
       <p class="marks">${one.last.length ? [...one.last].reverse().map((pocket) => pocketMark(pocket, felt)) : html`<span class="quiet">no rounds yet</span>`}</p>
-      <p class="facts"><span class="tag">${state}</span><span class="quiet">${one.seats} seated${limits.length ? ` · ${money(least)} to ${money(most)}` : ""}</span></p></a></li>`;
+      <p class="facts"><span class="tag ${betting ? "open" : ""}">${state}</span><span class="quiet">${one.seats} seated${limits.length ? ` · ${money(least)} to ${money(most)}` : ""}</span></p></a></li>`;
   }
+}
+
+// The wheel of a table, small: how many pockets there are, and how many of them are zeros.
+function ring(felt: Felt): TemplateResult {
+  const step = (2 * Math.PI) / felt.wheel.length;
+  const at = (turn: number): string => `${(26 * Math.sin(turn)).toFixed(2)} ${(-26 * Math.cos(turn)).toFixed(2)}`;
+  return html`<svg class="ring-picture" viewBox="-36 -36 72 72" aria-hidden="true" focusable="false">
+    ${felt.wheel.map((pocket, place) => svg`<path class=${felt.colors[pocket] ?? "green"} d="M ${at((place - 0.5) * step)} A 26 26 0 0 1 ${at((place + 0.5) * step)}"></path>`)}
+    <circle r="33" stroke-width="3"></circle><circle r="20" stroke-width="1"></circle><circle r="4" stroke-width="2"></circle></svg>`;
 }
 
 customElements.define("croupier-app", App);

@@ -15,7 +15,6 @@ const GROUPS: [string, (spot: Spot) => boolean][] = [
   ["Outside", (spot) => boxed(spot)],
   ["Between numbers", () => true],
 ];
-const LONG_PRESS = 400;
 const DRAGGED = 6;
 const STEADY = 10;
 const SHOWN_MOST = 4;
@@ -32,6 +31,9 @@ export class Cloth extends LitElement {
     dolly: {}, locked: { type: Boolean }, ghost: { type: Number }, picking: { type: Boolean }, phone: { type: Boolean },
     upright: { type: Boolean }, owners: { attribute: false }, back: { attribute: false }, stopped: { attribute: false },
   };
+
+  // How long a finger rests before it is asked what it means, in milliseconds.
+  static longPress = 400;
 
   declare felt: Felt | null;
   declare chips: Chip[];
@@ -105,7 +107,7 @@ export class Cloth extends LitElement {
     return html`
       <div class="cloth-sheet ${this.locked ? "locked" : ""} ${this.dragged ? "dragging" : ""}"
         @pointermove=${this.onMove} @pointerdown=${this.onDown} @pointerup=${this.onUp} @pointerleave=${this.onLeave}
-        @pointercancel=${this.onCancel} @click=${this.onClick} @keydown=${this.onKey}
+        @pointercancel=${this.onCancel} @click=${this.onClick} @keydown=${this.onKey} @touchend=${this.onTouchEnd}
         @contextmenu=${(event: Event) => event.preventDefault()}>
         ${this.picture(this.felt, this.geometry)}
         ${guard([this.felt, this.geometry, this.chips, this.me, this.focused, this.locked, this.picking],
@@ -203,7 +205,9 @@ export class Cloth extends LitElement {
   private lone(geometry: Geometry): TemplateResult {
     const mine = this.owner(this.me).tone;
     const label = this.dragged ? money(this.stakeOn(this.dragged.position)) : money(this.ghost);
-    const ghost = this.aimed && !this.locked && !this.picking && this.ghost
+    // Over one's own chips it would only blur them; what a click adds the read-out says.
+    const clear = this.dragged !== null || !this.aimed || !this.stakeOn(this.aimed.position);
+    const ghost = this.aimed && clear && !this.locked && !this.picking && this.ghost
       ? loneChip("ghost", geometry.point(this.aimed.anchor), geometry.chip, label, mine) : nothing;
     const back = this.back;
     const from = back && this.felt?.spots.find((spot) => spot.position === back.position || spot.name === back.position);
@@ -250,7 +254,7 @@ export class Cloth extends LitElement {
     const spot = this.at(event);
     const drags = !touch && event.button === 0 && !event.shiftKey && !this.locked && !this.picking
       && spot !== null && this.stakeOn(spot.position) > 0;
-    const timer = touch ? window.setTimeout(() => this.held(), LONG_PRESS) : 0;
+    const timer = touch ? window.setTimeout(() => this.held(), Cloth.longPress) : 0;
     this.press = { spot, x: event.clientX, y: event.clientY, drags, timer, touch };
     if (touch) {
       (event.target as Element).releasePointerCapture(event.pointerId);
@@ -293,6 +297,11 @@ export class Cloth extends LitElement {
   private onLeave(): void {
     this.onCancel();
     this.aim(null);
+  }
+
+  // A finger has said everything by the pointer's events. The click that would follow may meet a sheet that opened under it.
+  private onTouchEnd(event: TouchEvent): void {
+    if (event.cancelable) event.preventDefault();
   }
 
   // A screen reader presses a button without a pointer.
@@ -351,11 +360,14 @@ export class Cloth extends LitElement {
     let least = Infinity;
     for (const spot of this.felt.spots) {
       if (spot === from || (!lines && !boxed(spot))) continue;
-      const there = middle(geometry.rect(spot.zone));
+      const zone = geometry.rect(spot.zone);
+      const there = middle(zone);
       const ahead = (there.x - here.x) * dx + (there.y - here.y) * dy;
-      const aside = Math.abs((there.x - here.x) * dy) + Math.abs((there.y - here.y) * dx);
       if (ahead <= 1) continue;
-      const cost = ahead + aside * 2.5;
+      // What lies straight ahead wins, however wide it is; of two such, the one whose middle is nearer.
+      const aside = dx ? Math.abs(there.y - here.y) : Math.abs(there.x - here.x);
+      const gap = Math.max(0, aside - (dx ? zone.height : zone.width) / 2);
+      const cost = ahead + gap * 2.5 + aside * 0.01;
       if (cost < least) [best, least] = [spot, cost];
     }
     if (best) this.focusOn(best.name);

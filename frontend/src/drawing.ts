@@ -109,7 +109,7 @@ export function stack(spot: Spot, player: string, chips: Chip[], owner: Owner, o
   const radius = geometry.chip;
   const total = chips.reduce((sum, chip) => sum + chip.stake, 0);
   const states = new Set<string>(chips.map((chip) => chip.state));
-  const state = ["pending", "held", "won", "locked"].find((one) => states.has(one)) ?? "live";
+  const state = ["pending", "held", "won", "lost", "locked"].find((one) => states.has(one)) ?? "live";
   const height = Math.min(STACK_MOST, chips.length);
   const top = y - (height - 1) * RISE;
   const worth = owner.chipValue && total % owner.chipValue === 0 ? String(total / owner.chipValue) : money(total);

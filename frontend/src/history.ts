@@ -12,7 +12,7 @@ export type Table = Pick<TableModel, "place" | "retract" | "move" | "chips" | "m
 export class History {
   private done: Step[] = [];
   private undone: Step[] = [];
-  private busy = false;
+  private flying: Promise<unknown> = Promise.resolve();
 
   private readonly model: Table;
 
@@ -37,21 +37,33 @@ export class History {
     this.undone = [];
   }
 
-  async place(laid: { position: string; stake: number }[]): Promise<boolean> {
+  place(laid: { position: string; stake: number }[]): Promise<boolean> {
+    return this.meanwhile(this.placed(laid));
+  }
+
+  private async placed(laid: { position: string; stake: number }[]): Promise<boolean> {
     const chips = await this.model.place(laid);
     if (!Array.isArray(chips)) return false;
     this.keep({ placed: chips.map(asLaid), taken: [], moved: [] });
     return true;
   }
 
-  async retract(chips: Chip[]): Promise<boolean> {
+  retract(chips: Chip[]): Promise<boolean> {
+    return this.meanwhile(this.retracted(chips));
+  }
+
+  private async retracted(chips: Chip[]): Promise<boolean> {
     const taken = chips.map(asLaid);
     if (!(await this.model.retract(chips.map((chip) => chip.wager)))) return false;
     this.keep({ placed: [], taken, moved: [] });
     return true;
   }
 
-  async move(chips: Chip[], to: string): Promise<boolean> {
+  move(chips: Chip[], to: string): Promise<boolean> {
+    return this.meanwhile(this.moved(chips, to));
+  }
+
+  private async moved(chips: Chip[], to: string): Promise<boolean> {
     const from = new Map(chips.map((chip) => [chip.wager, chip.position]));
     const moved = await this.model.move([...from.keys()], to);
     if (moved.length) this.keep({ placed: [], taken: [], moved: moved.map((wager) => ({ wager, from: from.get(wager) ?? "", to })) });
@@ -59,16 +71,16 @@ export class History {
   }
 
   undo(): Promise<string> {
-    return this.alone(this.done, this.undone, "Undone.", (step) => this.reverse(step));
+    return this.after(() => this.turn("done", "undone", "Undone.", (step) => this.reverse(step)));
   }
 
   redo(): Promise<string> {
-    return this.alone(this.undone, this.done, "Done again.", async (step) => {
+    return this.after(() => this.turn("undone", "done", "Done again.", async (step) => {
       const turned = { placed: step.taken, taken: step.placed, moved: step.moved.map(({ wager, from, to }) => ({ wager, from: to, to: from })) };
       const well = await this.reverse(turned);
       step.placed = turned.taken;
       return well;
-    });
+    }));
   }
 
   async clear(): Promise<string> {
@@ -91,18 +103,26 @@ export class History {
     this.undone = [];
   }
 
-  // A key pressed twice in a hurry must not reverse one step twice; a step that is refused stays where it was.
-  private async alone(from: Step[], to: Step[], words: string, reverse: (step: Step) => Promise<boolean>): Promise<string> {
-    const step = from.at(-1);
-    if (!step || this.busy) return "";
-    this.busy = true;
-    try {
-      if (!(await reverse(step))) return "";
-    } finally {
-      this.busy = false;
-    }
-    from.pop();
-    to.push(step);
+  // What is asked first is answered first: a key pressed twice in a hurry reverses two steps, each once, and never an older
+  // step than the one that is still on its way.
+  private after<T>(step: () => Promise<T>): Promise<T> {
+    const next = this.flying.then(step);
+    this.flying = next.catch(() => undefined);
+    return next;
+  }
+
+  // Chips are sent at once, without waiting for those before them; whoever undoes waits for both.
+  private meanwhile<T>(step: Promise<T>): Promise<T> {
+    this.flying = Promise.allSettled([this.flying, step]);
+    return step;
+  }
+
+  // A step that is refused stays where it was.
+  private async turn(from: "done" | "undone", to: "done" | "undone", words: string, reverse: (step: Step) => Promise<boolean>): Promise<string> {
+    const step = this[from].at(-1);
+    if (!step || !(await reverse(step))) return "";
+    this[from] = this[from].filter((one) => one !== step);
+    this[to].push(step);
     return words;
   }
 

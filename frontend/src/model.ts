@@ -1,7 +1,7 @@
 // A table as the browser knows it: what the service told, kept in order. Chips that wait for their answer are ours alone.
 
 import { Line, type Connection, type Receipt } from "./line.ts";
-import type { LaidWager, Now, Own, Purse, Offer, Refused, Snapshot, TableEvent } from "./wire.ts";
+import type { EventType, LaidWager, Now, Own, Purse, Offer, Refused, Snapshot, TableEvent } from "./wire.ts";
 
 export type ChipState = "pending" | "live" | "locked" | "won" | "held" | "lost";
 
@@ -338,10 +338,16 @@ export class TableModel extends EventTarget {
     if (this.results.length > RESULTS_KEPT) this.results.shift();
   }
 
+  // What was said before one came: so that whoever sits down in the middle of a round sees how it got there.
+  recall(events: TableEvent[]): void {
+    const before = events.filter((event) => event.seq <= (this.snapshot?.seq ?? 0)).map(retold).filter((told) => told !== null);
+    this.log = [...before, ...this.log].slice(-LOG_KEPT);
+    this.changed();
+  }
+
   private note(event: TableEvent): void {
-    const says = SAID[event.type];
-    if (!says) return;
-    const told = { at: event.at ?? "", says: says(event), clauses: event.clauses };
+    const told = retold(event);
+    if (!told) return;
     this.log.push(told);
     if (this.log.length > LOG_KEPT) this.log.shift();
     if (this.cut) this.missed.push(told);
@@ -360,8 +366,13 @@ export class TableModel extends EventTarget {
   }
 }
 
+function retold(event: TableEvent): Told | null {
+  const says = SAID[event.type];
+  return says ? { at: event.at ?? "", says: says(event), clauses: event.clauses } : null;
+}
+
 // Only what is said aloud at a table, and what ends a round; the audit view retells everything in the service's words.
-const SAID: Record<string, (event: TableEvent) => string> = {
+const SAID: Partial<Record<EventType, (event: TableEvent) => string>> = {
   "table-opened": () => "The table is open.",
   "table-closed": () => "The table is closed.",
   "betting-opened": () => "“Place your bets, please.”",

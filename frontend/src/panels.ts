@@ -1,6 +1,6 @@
 // What lies around the cloth: banner, read-out, tray, wagers, limits, results.
 
-import { html, nothing, type TemplateResult } from "lit";
+import { html, nothing, svg, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import type { PlayerView } from "./player.ts";
 import { banner, clauseTag, clauseTags, optional, phaseTag, pocketMark } from "./parts.ts";
@@ -10,7 +10,10 @@ import { count, fraction, kindName, money, refusalWords, spotName } from "./word
 
 const RESULTS_SHOWN = 20;
 const RETURNS_SHOWN = 3;
+const LOGGED = 2;
 const COUNTDOWN_MOST = 600;
+const SEEN_SHOWN = 3;
+const COLORS = ["red", "black", "green"];
 const FEW = 6;
 const OUTSIDE = new Set(["column", "dozen"]);
 const CHANCES = new Set(["low", "high", "odd", "even", "red", "black", "green"]);
@@ -51,6 +54,8 @@ export function head(view: PlayerView, model: TableModel): TemplateResult {
   const last = model.log.at(-1);
   const left = model.dueAt === null ? null : Math.max(0, Math.ceil((model.dueAt - performance.now()) / 1000));
   const counting = left !== null && left <= COUNTDOWN_MOST && model.betting;
+  const lines = returned(model);
+  const logged = lines ? Math.max(0, LOGGED - Math.ceil(lines / LOGGED)) : LOGGED;
   const told = now?.outcome && ["dolly-down", "paid"].includes(now.phase) ? pocketMark(now.outcome, view.felt) : nothing;
   return html`<section class="banner ${shown.tone}" aria-label="The round" data-phase=${now?.phase ?? "closed"}>
       <p class="phase">${phaseTag(shown)}<span class="quiet">${shown.text}</span>
@@ -60,7 +65,7 @@ export function head(view: PlayerView, model: TableModel): TemplateResult {
       ${model.connection === "reconnecting" ? html`<p class="cut">Reconnecting. Accepted wagers stand.</p>` : nothing}
       ${now && now.revolutions !== null && !now.outcome ? revolutions(now.revolutions, now.revolutions_min) : nothing}
       ${outcome(view, model)}
-      <ol class="log">${model.log.slice(-2).map((one) => html`<li><time>${one.at.slice(11, 19)}</time> <span>${one.says}</span> ${clauseTags(ref, one.clauses)}</li>`)}</ol>
+      <ol class="log">${model.log.slice(model.log.length - logged).map((one) => html`<li><time>${one.at.slice(11, 19)}</time> <span>${one.says}</span> ${clauseTags(ref, one.clauses)}</li>`)}</ol>
     </section>`;
 }
 
@@ -69,8 +74,17 @@ function revolutions(done: number, needed: number): TemplateResult {
   return html`<p class="turns"><span aria-hidden="true">${dots}</span> ${done} of ${needed} revolutions needed for a valid spin</p>`;
 }
 
+// How many lines what came back takes: the log makes room for them.
+function returned(model: TableModel): number {
+  if (!model.now || !["dolly-down", "paid", "void"].includes(model.now.phase)) return 0;
+  const won = model.returns.filter((one) => one.winnings).length;
+  const lost = model.returns.some((one) => one.collected);
+  const back = model.returns.some((one) => !one.winnings && !one.collected);
+  return Math.min(won, RETURNS_SHOWN + 1) + Number(lost) + Number(back);
+}
+
 function outcome(view: PlayerView, model: TableModel): TemplateResult | typeof nothing {
-  if (!model.returns.length || !model.now || !["dolly-down", "paid", "void"].includes(model.now.phase)) return nothing;
+  if (!returned(model)) return nothing;
   const ref = model.snapshot?.ref ?? "";
   const won = model.returns.filter((one) => one.winnings);
   const lost = model.returns.filter((one) => one.collected).reduce((sum, one) => sum + one.collected, 0);
@@ -200,22 +214,36 @@ export function results(view: PlayerView, model: TableModel): TemplateResult {
   return html`<section class="results card" aria-label="Results"><h2>Last results <span class="quiet">newest first</span></h2>
     <p class="marks" data-results>${last.length ? last.map((one) => pocketMark(one, view.felt)) : html`<span class="quiet">none yet at this table</span>`}</p>
     ${view.counts?.counted ? counts(view.counts, view.felt) : nothing}
-    <p class="quiet foot">${view.display ? html`${view.display.says} ${clauseTags(ref, view.display.clauses)}` : nothing}</p>
     <p class="links">${round ? html`<a href="#/audit/${view.table}/${round}">This round in full</a>` : nothing}
-      ${round > 1 && model.snapshot?.automatic ? html`<a href="#/verify/${view.table}/${round - 1}">Verify the last draw</a>` : nothing}</p>
+      ${round > 1 && model.snapshot?.automatic ? html`<a href="#/verify/${view.table}/${round - 1}">Verify the last draw</a>` : nothing}
+      ${view.counts ? html`<span class="grow"></span><span class="quiet foot" title=${view.counts.says}>for information</span>${clauseTags(ref, view.counts.clauses)}` : nothing}</p>
   </section>`;
 }
 
 function counts(told: Counts, felt: Felt | null): TemplateResult {
   const ranked = [...told.counts].sort((a, b) => b.seen - a.seen);
   const expected = ranked[0] ? fraction(ranked[0].expected) : 0;
-  const colors = [...new Set(told.counts.map((one) => one.color))];
-  const seen = (color: string): number => told.counts.filter((one) => one.color === color).reduce((sum, one) => sum + one.seen, 0);
+  const most = ranked.filter((one) => one.seen > expected).slice(0, SEEN_SHOWN);
+  const least = ranked.filter((one) => one.seen < expected).reverse().slice(0, SEEN_SHOWN);
   const mark = (one: Counts["counts"][number]): TemplateResult => html`<span class="seen">${pocketMark(one.pocket, felt)} ${one.seen}</span>`;
   return html`<div data-counts>
-    ${colors.map((color) => html`<p class="share ${color}"><span>${color}</span><meter min="0" max=${told.counted} value=${seen(color)} aria-label="${color}: ${seen(color)} of ${told.counted}"></meter><b>${Math.round((seen(color) / told.counted) * 100)} %</b></p>`)}
-    <p class="quiet hot"><span>Most seen</span> ${ranked.slice(0, 3).map(mark)} <span>least</span> ${ranked.slice(-3).reverse().map(mark)}</p>
-    <p class="quiet hot">${expected.toFixed(1)} expected of each in ${count(told.counted, "round")}; the wheel has no memory.</p></div>`;
+    ${shares(told)}
+    <p class="quiet hot"><span>Most seen</span> ${most.map(mark)} <span>least</span> ${least.map(mark)}</p>
+    <p class="quiet hot">${expected.toFixed(expected < 1 ? 2 : 1)} expected of each in ${count(told.counted, "round")}; the wheel has no memory.</p></div>`;
+}
+
+// One bar for all colors; what it shows is said beside it, so that color is never alone.
+function shares(told: Counts): TemplateResult {
+  let from = 0;
+  const parts = COLORS.map((color) => {
+    const seen = told.counts.filter((one) => one.color === color).reduce((sum, one) => sum + one.seen, 0);
+    const part = { color, from, share: (seen / told.counted) * 100 };
+    from += part.share;
+    return part;
+  });
+  return html`<svg class="colors-bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+      ${parts.map((one) => svg`<rect class=${one.color} x=${one.from} width=${one.share} height="6"></rect>`)}</svg>
+    <p class="legend">${parts.map((one) => html`<span><i class="mark ${one.color}" aria-hidden="true"></i> ${one.color} <b>${Math.round(one.share)} %</b></span>`)}</p>`;
 }
 
 export function notices(view: PlayerView, model: TableModel): TemplateResult | typeof nothing {

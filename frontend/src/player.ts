@@ -13,7 +13,7 @@ import { banner, live } from "./parts.ts";
 import { service } from "./service.ts";
 import { letterOf, sheet, type Sheet } from "./sheets.ts";
 import { Cues } from "./sound.ts";
-import type { ChipsTold, Counts, Felt, Ground, Refused, Spot } from "./wire.ts";
+import type { ChipsTold, Counts, Felt, Refused, Spot, TableEvent } from "./wire.ts";
 import { count, money, refusalWords, spotName } from "./words.ts";
 
 const CASH = [100, 500, 1000, 2500, 10_000];
@@ -22,6 +22,7 @@ const FIRST = 2;
 const SAID_FOR = 8000;
 const REFUSED_FOR = 6000;
 const UNIT = 100;
+const RECALLED = 60;
 const NARROW = "(max-width: 720px)";
 const LETTERS = "croupier-keys";
 
@@ -38,7 +39,6 @@ export class PlayerView extends LitElement {
   sheet: Sheet = "";
   menu = false;
   counts: Counts | null = null;
-  display: Ground | null = null;
   chipsTold: ChipsTold | null = null;
   wallet: number | null = null;
   color: string | null = null;
@@ -54,6 +54,7 @@ export class PlayerView extends LitElement {
   private assertive = "";
   private heard = "";
   private wasAway = false;
+  private recalled = false;
   private seated = 0;
   private owners = new Map<string, Owner>();
   private back: Back | null = null;
@@ -89,26 +90,22 @@ export class PlayerView extends LitElement {
 
   private async begin(): Promise<void> {
     try {
-      const [me, tables] = await Promise.all([service.comeIn(), service.tables()]);
-      const told = tables.find((one) => one.table === this.table);
+      // The cloth and the socket come side by side: neither waits for the other.
+      const listed = service.tables();
+      const me = await service.comeIn();
+      const told = (await listed).find((one) => one.table === this.table);
       if (!told) throw new Error(`There is no table ${this.table}.`);
-      this.felt = await service.felt(told.rulebook, matchMedia("(pointer: coarse)").matches);
       const model = new TableModel(this.table, me.name, me.token);
       this.model = model;
       this.history = new History(model);
       model.addEventListener("change", () => this.changed());
       model.line.open();
-      void this.readBook(told.rulebook);
+      this.felt = await service.felt(told.rulebook, matchMedia("(pointer: coarse)").matches);
+      this.changed();
       void this.count();
     } catch (error) {
       this.said = error instanceof Error ? error.message : String(error);
     }
-    this.requestUpdate();
-  }
-
-  private async readBook(ref: string): Promise<void> {
-    const book = await service.call<{ procedure: { outcome: { wrong_display: Ground } } }>("GET", `/rulebooks/${ref}`).catch(() => null);
-    this.display = book?.procedure.outcome.wrong_display ?? null;
     this.requestUpdate();
   }
 
@@ -127,9 +124,16 @@ export class PlayerView extends LitElement {
       void this.whoseChips();
     }
     if (model.refused?.slides && model.refused.at !== this.back?.at) this.back = model.refused;
+    if (!this.recalled && model.snapshot) void this.recall(model, model.snapshot.seq);
     if (this.wasAway && !model.away) void this.compareBuild();
     this.wasAway = model.away;
     this.requestUpdate();
+  }
+
+  private async recall(model: TableModel, seq: number): Promise<void> {
+    this.recalled = true;
+    const told = await service.call<{ events: TableEvent[] }>("GET", `/tables/${this.table}/events?after=${Math.max(0, seq - RECALLED)}&limit=${RECALLED}`).catch(() => null);
+    if (told) model.recall(told.events);
   }
 
   private newPhase(model: TableModel, first: boolean): void {

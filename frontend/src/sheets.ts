@@ -21,7 +21,7 @@ const KEYS: [string, string][] = [
 export function sheet(view: PlayerView, model: TableModel): TemplateResult | typeof nothing {
   if (!view.sheet) return nothing;
   const bodies = { keys: keysSheet, pick: pickSheet, typed: typedSheet, chips: chipsSheet, rules: rulesSheet };
-  return html`<dialog class="sheet ${view.sheet}" aria-label=${NAMES[view.sheet]} @close=${() => view.closed()}
+  return html`<dialog class="sheet sheet-${view.sheet}" aria-label=${NAMES[view.sheet]} @close=${() => view.closed()}
       @click=${(event: Event) => { if (event.target === event.currentTarget) view.close(); }}>
     <div class="sheet-body">${bodies[view.sheet](view, model)}</div>
     <button type="button" class="close" @click=${() => view.close()}>Close <kbd>Esc</kbd></button></dialog>`;

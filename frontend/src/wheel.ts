@@ -168,7 +168,12 @@ export class WheelPicture extends LitElement {
     const seen = this.seen;
     return html`<div class="wheel" role="img" aria-label=${seen === null ? "The wheel" : `The wheel: the ball is in ${seen}`} data-ball=${seen ?? ""}>
         <svg class="bowl" viewBox="-130 -130 260 260" aria-hidden="true" focusable="false">
-          <circle class="rim" r="128"></circle><circle class="track" r=${R * 0.94}></circle><circle class="slope" r=${R * 0.86}></circle>
+          <defs>
+            <radialGradient id="wood"><stop offset=".86" stop-color="#3b2413"></stop><stop offset=".94" stop-color="#7a4b27"></stop><stop offset="1" stop-color="#4a2c16"></stop></radialGradient>
+            <radialGradient id="groove"><stop offset=".84" stop-color="#1a0f08"></stop><stop offset=".93" stop-color="#38220f"></stop><stop offset="1" stop-color="#1c1009"></stop></radialGradient>
+            <radialGradient id="metal" cx=".42" cy=".38"><stop offset="0" stop-color="#c79a45"></stop><stop offset=".4" stop-color="#7d5c25"></stop><stop offset="1" stop-color="#2c1d0b"></stop></radialGradient>
+          </defs>
+          <circle class="rim" r="128" fill="url(#wood)"></circle><circle class="track" r=${R * 0.94} fill="url(#groove)"></circle><circle class="slope" r=${R * 0.86}></circle><circle r=${R * 0.5} fill="url(#metal)"></circle>
           ${DIAMONDS.map((turn, place) => svg`<rect class="diamond" x=${-R * 0.84} y="-2" width="9" height="4" rx="2" transform="rotate(${turn + (place % 2) * 4})"></rect>`)}
         </svg>
         <div class="rotor">
@@ -177,7 +182,7 @@ export class WheelPicture extends LitElement {
                 class="pocket ${colors[pocket] ?? "green"} ${this.arc.includes(pocket) ? "on" : ""} ${pocket === seen ? "here" : ""}">
               <path class="number" d=${slice(R * 0.8, R * 0.655, step)}></path><path class="well" d=${slice(R * 0.655, R * 0.5, step)}></path>
               <text y=${-R * 0.727} transform="rotate(0)">${pocket}</text></g>`)}
-            <circle class="cone" r=${R * 0.495}></circle><circle class="cone-rim" r=${R * 0.495}></circle>
+            <circle class="cone-rim" r=${R * 0.495}></circle>
             ${[0, 90, 180, 270].map((turn) => svg`<g transform="rotate(${turn + 45})"><rect class="arm-bar" x="-1.8" y=${-R * 0.3} width="3.6" height=${R * 0.3} rx="1.5"></rect>
               <circle class="knob" cy=${-R * 0.3} r="5"></circle></g>`)}
             <circle class="knob" r="11"></circle><circle class="hub" r="6"></circle>

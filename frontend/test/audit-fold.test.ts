@@ -6,7 +6,7 @@ import { folded } from "../src/audit-fold.ts";
 import type { TableEvent } from "../src/wire.ts";
 
 function happened(...events: Record<string, unknown>[]): TableEvent[] {
-  return events.map((event, place) => ({ seq: place + 1, round: "1", clauses: [], type: "", ...event }) as TableEvent);
+  return events.map((event, place) => ({ seq: place + 1, round: "1", clauses: [], ...event }) as unknown as TableEvent);
 }
 
 const OPENED = { type: "betting-opened" };

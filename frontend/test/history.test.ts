@@ -126,11 +126,27 @@ test("a moved stack goes back where it was", async () => {
   assert.equal(table.on("20"), 10);
 });
 
-test("a key pressed twice in a hurry undoes one step", async () => {
+test("a key pressed twice in a hurry undoes two steps, each once", async () => {
   const { table, history } = played();
   await history.place([{ position: "17", stake: 10 }]);
   await history.place([{ position: "20", stake: 10 }]);
+  await history.place([{ position: "red", stake: 10 }]);
   const both = await Promise.all([history.undo(), history.undo()]);
-  assert.deepEqual(both, ["Undone.", ""]);
-  assert.equal(table.on("17"), 10);
+  assert.deepEqual(both, ["Undone.", "Undone."]);
+  assert.deepEqual([table.on("17"), table.on("20"), table.on("red")], [10, 0, 0]);
+  assert.deepEqual(await Promise.all([history.redo(), history.redo(), history.redo()]), ["Done again.", "Done again.", ""]);
+  assert.deepEqual([table.on("17"), table.on("20"), table.on("red")], [10, 10, 10]);
+});
+
+test("undo waits for a chip that is on its way and takes that one back, not an older one", async () => {
+  const { table, history } = played();
+  await history.place([{ position: "17", stake: 10 }]);
+  let answer = (): void => undefined;
+  const place = table.place.bind(table);
+  table.place = (laid) => new Promise((done) => { answer = () => done(place(laid)); });
+  const sent = history.place([{ position: "20", stake: 10 }]);
+  const undone = history.undo();
+  answer();
+  assert.deepEqual([await sent, await undone], [true, "Undone."]);
+  assert.deepEqual([table.on("17"), table.on("20")], [10, 0]);
 });

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Request, sync_playwright
 
 from tests.browser import chromium
 from tests.browser.serving import Served, served
@@ -18,6 +20,29 @@ SHOTS = Path(__file__).with_name("shots")
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 PATIENCE = 20_000
+GLANCE = 20
+
+
+def wait_until(
+    page: Page, expression: str, *, arg: object = None, timeout: float = PATIENCE, polling: float = GLANCE
+) -> None:
+    """Wait until an expression, or a function of ``arg``, is true on a page, even if the page is loaded anew meanwhile.
+
+    Playwright's own asks the page to ``eval`` it over and over, which our policy
+    forbids: it holds only where it is true at the first look, and fails at random
+    elsewhere. Here each look is an evaluation of its own, which the policy lets by.
+    """
+    end = time.monotonic() + timeout / 1000
+    while time.monotonic() < end:
+        # While a page is being loaded anew there is nothing to look at.
+        with suppress(Error):
+            if page.evaluate(expression, arg):
+                return
+        page.wait_for_timeout(polling)
+    raise AssertionError(f"not true within {timeout / 1000:.0f} s: {expression}")
+
+
+setattr(Page, "wait_for_function", wait_until)  # noqa: B010 - whoever writes a test knows the method by this name
 
 
 @pytest.fixture(scope="module")

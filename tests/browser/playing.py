@@ -29,6 +29,9 @@ BALL = """() => {
   };
   return [...document.querySelectorAll("[data-pocket]")].sort((a, b) => away(a) - away(b))[0].dataset.pocket; }"""
 
+FALLEN = """() => { const arm = document.querySelector(".wheel .arm.inner:not(.away)");
+  return arm?.getAnimations({ subtree: true }).every((one) => one.playState === "finished"); }"""
+
 expect.set_options(timeout=20_000)
 
 
@@ -88,6 +91,10 @@ class Playing:
     def heard(self, urgency: str) -> Locator:
         """Give the live region that is read out politely or assertively."""
         return self.page.locator(f"[data-live={urgency}]")
+
+    def fallen(self) -> None:
+        """Wait until the ball lies still in a pocket of the wheel's picture."""
+        self.page.wait_for_function(FALLEN)
 
     def wheel_says(self) -> str:
         """Give the pocket of the wheel's picture that the ball lies in, by where they are on the screen."""

@@ -26,3 +26,13 @@ def test_a_request_to_another_host_fails_the_test_that_caused_it(browser: Browse
     visits.open("/").evaluate("fetch('http://127.0.0.1:9/planted').catch(() => null)")
     with pytest.raises(AssertionError, match=r"request to another host|Content Security Policy"):
         visits.close()
+
+
+def test_waiting_outlasts_the_policy_that_forbids_eval_and_a_page_that_is_loaded_anew(visits: Visits) -> None:
+    page = visits.open("/")
+    page.evaluate("setTimeout(() => { window.come = true; }, 300)")
+    page.wait_for_function("window.come")
+    page.evaluate("window.before = true; setTimeout(() => location.reload(), 100)")
+    page.wait_for_function("wanted => window.before == wanted && document.readyState === 'complete'", arg=None)
+    with pytest.raises(AssertionError, match="not true within 0 s"):
+        page.wait_for_function("window.never", timeout=100)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from tests.browser import chromium
 from tests.browser.conftest import Visits
@@ -27,6 +27,7 @@ ON_PAPER = [
     *[(ink, "paper", 4.5) for ink in ("ink2", "grey2", "brass2", "rouge2", "vert2", "link")],
     *[("line2", "paper", 3.0), ("focus", "paper", 3.0)],
 ]
+RUNS = 4
 HOVER = """async () => {
   const cloth = document.querySelector("croupier-cloth"), view = document.querySelector("croupier-player");
   const sheet = cloth.querySelector(".cloth-sheet"), times = [];
@@ -39,7 +40,7 @@ HOVER = """async () => {
     times.push(performance.now() - began);
     await new Promise(requestAnimationFrame);
   }
-  return times.sort((a, b) => a - b); }"""
+  return times; }"""
 
 
 def _tokens(selector: str) -> dict[str, str]:
@@ -72,6 +73,28 @@ def test_tokens_of_the_paper_have_contrast(front: str, back: str, least: float) 
     assert _contrast(tokens[front], tokens[back]) >= least
 
 
+@pytest.mark.parametrize(
+    ("selector", "pairs", "backs"),
+    [
+        (":root", ON_DARK, {"ink", "panel", "panel2", "cloth", "cloth-hi"}),
+        (":root.paper", ON_PAPER, {"paper"}),
+    ],
+)
+def test_no_token_is_left_without_a_computed_contrast(
+    selector: str, pairs: list[tuple[str, str, float]], backs: set[str]
+) -> None:
+    computed = {name for front, back, _ in pairs for name in (front, back)}
+    tokens = set(_tokens(selector)) - {"card", "control"}  # shades of paper, no inks
+    assert tokens - computed == set()
+    assert backs <= computed
+
+
+def test_a_token_without_contrast_is_seen() -> None:
+    tokens = _tokens(":root")
+    assert _contrast(tokens["rule"], tokens["panel2"]) < 3.0 <= _contrast(tokens["rule"], tokens["panel"])
+    assert _contrast(tokens["cloth"], tokens["cloth-hi"]) < 3.0, "so what is lit always has a ring"
+
+
 def test_contrast_is_computed_as_published() -> None:
     assert round(_contrast("#000000", "#ffffff"), 2) == 21.0
     assert round(_contrast("#777777", "#ffffff"), 2) == 4.48
@@ -102,10 +125,11 @@ def test_more_contrast_draws_ivory_lines(visits: Visits, shot: Shot) -> None:
 
 def test_pointing_is_answered_within_a_frame_or_three(visits: Visits) -> None:
     player = sits(visits, "/#/table/rws-360")
-    runs = [player.page.evaluate(HOVER) for _ in range(3)]
-    best = min(runs, key=lambda times: float(times[-1]))
-    assert best[-1] <= 50, best[-5:]
-    assert best[len(best) // 2] <= 16, best[len(best) // 2]
+    runs = [player.page.evaluate(HOVER) for _ in range(RUNS)]
+    # What else the machine does delays now this bet and now that one; what a bet costs it costs every time.
+    costs = sorted(min(times) for times in zip(*runs, strict=True))
+    assert costs[-1] <= 50, costs[-5:]
+    assert costs[len(costs) // 2] <= 16, costs[len(costs) // 2]
 
 
 def test_the_first_page_with_its_cloth_is_small_and_has_no_picture_files(visits: Visits) -> None:
@@ -119,9 +143,13 @@ def test_the_first_page_with_its_cloth_is_small_and_has_no_picture_files(visits:
     assert 20_000 < text <= 60 * 1024, sizes
 
 
-def test_sound_is_off_until_it_is_asked_for(visits: Visits) -> None:
-    player = sits(visits, "/#/table/mbs-3")
-    sound = player.page.get_by_role("button", name="Sound off")
-    expect(sound).to_have_attribute("aria-pressed", "false")
-    sound.click()
-    expect(player.page.get_by_role("button", name="Sound on")).to_have_attribute("aria-pressed", "true")
+def test_reduced_motion_lets_nothing_slide_or_fall(visits: Visits) -> None:
+    player = sits(visits, "/#/table/mbs-3", reduced_motion="reduce")
+    player.lay("Straight Up 17")
+    assert player.chip("straight:17").evaluate("one => getComputedStyle(one).animationDuration") == "0.001s"
+    turning = "document.getAnimations().filter((one) => one.effect.getComputedTiming().iterations === Infinity).length"
+    assert player.page.evaluate(turning) == 0
+    moving = sits(visits, "/#/table/mbs-3")
+    moving.lay("Straight Up 17")
+    assert moving.chip("straight:17").evaluate("one => getComputedStyle(one).animationDuration") == "0.12s"
+    assert moving.page.evaluate(turning) >= 1

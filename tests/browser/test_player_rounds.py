@@ -28,6 +28,7 @@ def test_every_phase_of_a_round_is_said_drawn_and_accessible(visits: Visits, hou
         assert violations(page) == []
 
     seen("closed", "Table closed")
+    assert page.locator(".banner .sign").evaluate("one => one.offsetWidth") <= 16, "beside the word, not across it"
     dealt.open()
     seen("betting-open", "Place your bets, please")
     expect(player.heard("polite")).to_contain_text("Place your bets, please")
@@ -58,7 +59,7 @@ def test_every_phase_of_a_round_is_said_drawn_and_accessible(visits: Visits, hou
         expect(returns).to_contain_text(words)
     expect(player.chip("straight:17")).to_have_attribute("data-state", "won")
     player.bank("780")
-    page.wait_for_timeout(700)  # on a real wheel the ball is shown some time after the dolly
+    player.fallen()
     assert player.wheel_says() == "17"
     page.keyboard.press("w")
     expect(page.locator(".read-out")).to_contain_text("Won 600")
@@ -66,7 +67,7 @@ def test_every_phase_of_a_round_is_said_drawn_and_accessible(visits: Visits, hou
     dealt.dealer.ask("open-betting")
     player.phase("betting-open")
     expect(page.locator("[data-results] .mark").first).to_have_text("17")
-    expect(page.locator("[data-counts]")).to_contain_text("0.0 expected of each in 1 round")
+    expect(page.locator("[data-counts]")).to_contain_text("0.03 expected of each in 1 round")
 
 
 def test_a_void_round_gives_every_stake_back_and_names_its_clause(visits: Visits, house: Served, shot: Shot) -> None:

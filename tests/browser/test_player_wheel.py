@@ -15,7 +15,6 @@ from tests.browser.playing import Playing, sits
 from tests.browser.serving import Served, served
 from tests.web.running import QUICK
 
-FALLEN = 1_800
 PACE = QUICK | {"betting": 2.5, "ball": 2.5, "drop": 1.0, "dolly": 0.3, "settle": 0.3, "pause": 0.3}
 FRAMES = """() => new Promise((done) => { const times = []; let last = performance.now();
   const step = (now) => {
@@ -44,7 +43,7 @@ def _rested(player: Playing) -> str:
     """Wait until the ball has fallen, and give the pocket that was declared."""
     expect(player.page.locator(".wheel:not([data-ball=''])")).to_be_visible()
     player.phase("paid")
-    player.page.wait_for_timeout(FALLEN)
+    player.fallen()
     return str(player.page.locator(".wheel").get_attribute("data-ball"))
 
 

@@ -8,6 +8,7 @@ was late, the pace only when a call is made.
 from __future__ import annotations
 
 import asyncio
+import math
 import secrets
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
@@ -39,7 +40,7 @@ class Pace:
     dolly: float = 1.5
     settle: float = 2.0
     pause: float = 5.0
-    """Between a round's end and the next opening call."""
+    """Between a round's end and the next opening call; who comes to a table that rested longer does not wait."""
 
     def before(self, call: Command) -> float:
         """Give how long to wait before a call."""
@@ -76,6 +77,8 @@ class Automatic:
         self._host, self._pace, self._wanted = host, pace, wanted
         self._boot = secrets.token_hex(8)
         self._calls = 0
+        self._rested_from = -math.inf
+        """When the last round's last call was made, on the loop's clock: a table that nobody was at has rested."""
         self.due: Due | None = None
         self._task: asyncio.Task[None] | None = None
         self._woken = asyncio.Event()
@@ -124,15 +127,18 @@ class Automatic:
 
     async def _wait(self, call: Command) -> None:
         """Wait until a call is due. What others do meanwhile may make it needless."""
-        seconds = self._pace.before(call)
-        loop = asyncio.get_running_loop()
-        self.due = Due(call.do, loop.time() + seconds)
-        await asyncio.sleep(seconds)
+        now = asyncio.get_running_loop().time()
+        since = self._rested_from if isinstance(call, commands.OpenBetting) else now
+        at = max(now, since + self._pace.before(call))
+        self.due = Due(call.do, at)
+        await asyncio.sleep(at - now)
 
     async def _make(self, call: Command) -> None:
         self._calls += 1
         ident = f"{self._boot}-{self._calls}"
         receipt = await self._stored(lambda: self._host.ask(ident, call))
+        if not isinstance(call, commands.OpenTable):
+            self._rested_from = asyncio.get_running_loop().time()
         if receipt.startswith('{"id":"' + ident + '","refused"'):
             # Somebody was quicker, or only a ruling helps. Asking on and on would only fill the record.
             await asyncio.sleep(RETRY)

@@ -9,18 +9,21 @@ from typing import Any
 import msgspec
 
 from croupier.table.events import Event
-from croupier.table.refusal import Code
 from croupier.table.wire import LINE_MAX
 from croupier.web.command_shapes import ID, command_schemas
 from croupier.web.operations import API
+from croupier.web.socket_shapes import Now, Own, Refused, Snapshot
+
+REF = "#/components/schemas/{name}"
 
 
 def asyncapi(version: str) -> dict[str, Any]:
     """Write the document."""
     happened = list(typing.get_args(Event))
-    schemas, components = msgspec.json.schema_components(happened, ref_template="#/components/schemas/{name}")
+    schemas, components = msgspec.json.schema_components(happened, ref_template=REF)
     for component in components.values():
         _leave_out_what_says_nothing(component)
+    told_of = msgspec.json.schema_components([Snapshot, Now, Own, Refused], ref_template=REF)[1]
     named = {kind.type: schema for kind, schema in zip(happened, schemas, strict=True)}
     events = {f"event-{kind}": _event(kind, schema) for kind, schema in named.items()}
     asked = {f"ask-{do}": _message(schema) for do, schema in command_schemas().items()}
@@ -50,6 +53,7 @@ def asyncapi(version: str) -> dict[str, Any]:
         "components": {
             "schemas": {
                 **components,
+                **told_of,
                 **events,
                 "event": {"oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in (*events, "undisclosed")]},
                 "undisclosed": _UNDISCLOSED,
@@ -97,16 +101,6 @@ _UNDISCLOSED = {
     "required": ["seq", "round", "type", "clauses"],
     "properties": {"seq": _SEQ, "round": {"type": ["string", "null"]}, "type": {"const": "undisclosed"}, "clauses": {}},
 }
-_REFUSED = {
-    "type": "object",
-    "required": ["code", "clause", "facts", "passing"],
-    "properties": {
-        "code": {"enum": [str(code) for code in Code]},
-        "clause": {"type": "string"},
-        "facts": {"type": "object"},
-        "passing": {"type": "boolean"},
-    },
-}
 _ERROR = {
     "type": "object",
     "required": ["code", "message"],
@@ -116,16 +110,22 @@ _RECEIPT = {
     "type": "object",
     "description": "The answer to a command; the same id is always answered alike.",
     "required": ["id"],
-    "properties": {"id": {"type": ["string", "null"]}, "events": _EVENTS, "refused": _REFUSED, "error": _ERROR},
+    "properties": {
+        "id": {"type": ["string", "null"]},
+        "events": _EVENTS,
+        "refused": {"$ref": REF.format(name="Refused")},
+        "error": _ERROR,
+    },
     "oneOf": [{"required": ["events"]}, {"required": ["refused"]}, {"required": ["error"]}],
 }
+_SNAPSHOT = {"$ref": REF.format(name="Snapshot")}
 _WELCOME = {
     "type": "object",
     "description": "The answer to a sign-in. Without a snapshot, events follow from the place on that was asked for.",
     "required": ["id", "snapshot", "seq", "you"],
     "properties": {
         "id": ID,
-        "snapshot": {"type": ["object", "null"]},
+        "snapshot": {"anyOf": [_SNAPSHOT, {"type": "null"}]},
         "seq": _SEQ,
         "you": {"type": ["object", "null"]},
     },
@@ -137,9 +137,9 @@ _TOLD = {
     "properties": {
         "id": {"type": "null"},
         "events": _EVENTS,
-        "now": {"type": "object"},
-        "own": {"type": "object"},
-        "snapshot": {"type": "object"},
+        "now": {"$ref": REF.format(name="Now")},
+        "own": {"$ref": REF.format(name="Own")},
+        "snapshot": _SNAPSHOT,
         "seq": _SEQ,
     },
 }

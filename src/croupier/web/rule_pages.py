@@ -115,7 +115,7 @@ def felt_of(ruleset: Ruleset, band: Fraction = zones.BAND) -> FeltTold:
     color_of: dict[str, str] = {pocket: color for color, cited in ruleset.colors.items() for pocket in cited.value}
     labels = {box.name: box.label for rail in ruleset.rails for box in rail.boxes}
     boxes = [
-        Box(name, labels.get(name, name), color_of.get(name) or _even_chance(name), [float(side) for side in rect])
+        Box(name, labels.get(name, name), color_of.get(name) or _even_chance(name), _sides(rect))
         for name, rect in zones.boxes(ruleset).items()
     ]
     spots = []
@@ -130,13 +130,18 @@ def felt_of(ruleset: Ruleset, band: Fraction = zones.BAND) -> FeltTold:
                 told["pays"],
                 told["clauses"],
                 told["basis"],
-                [float(spot.anchor.x), float(spot.anchor.y)],
-                [float(side) for side in spot.zone],
+                (float(spot.anchor.x), float(spot.anchor.y)),
+                _sides(spot.zone),
             )
         )
     words = {str(kind): price.word for kind, price in ruleset.prices.items()}
     wheel = ruleset.wheel
     return FeltTold(ruleset.ref, boxes, spots, list(wheel.order), wheel.verified, dict(color_of), words)
+
+
+def _sides(rect: zones.Rect) -> tuple[float, float, float, float]:
+    left, top, right, bottom = (float(side) for side in rect)
+    return left, top, right, bottom
 
 
 def _even_chance(name: str) -> str | None:

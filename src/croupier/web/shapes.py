@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 from croupier.rules.procedure import Role
+from croupier.table.state import Phase
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Seq = Annotated[int, msgspec.Meta(ge=0, le=10**15)]
@@ -66,6 +67,23 @@ class CodeShown(Strict):
     code: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
 
+class LimitTold(msgspec.Struct):
+    """What may be staked on a kind of bet."""
+
+    min: int
+    max: int
+    clauses: list[str]
+
+
+class LimitsTold(msgspec.Struct):
+    """The limits of a table, by kind of bet."""
+
+    intake: str
+    limit_scope: str
+    chip_value_min: int | None
+    limits: dict[str, LimitTold]
+
+
 class TableTold(msgspec.Struct):
     """A table as the lobby shows it."""
 
@@ -75,10 +93,10 @@ class TableTold(msgspec.Struct):
     house: str | None
     automatic: bool
     open: bool
-    phase: str
+    phase: Phase
     round: str | None
     seats: int
-    limits: dict[str, Any] | None
+    limits: LimitsTold | None
     last: list[str | None]
     fault: str | None = None
     """Why the table is out of service, if it is."""
@@ -128,6 +146,9 @@ class ResultsTold(msgspec.Struct):
     results: list[ResultTold]
     counted: int
     counts: list[CountTold]
+    says: str
+    """What the rulebook says about numbers on a display."""
+    clauses: list[str]
 
 
 class BetTold(msgspec.Struct):
@@ -274,8 +295,8 @@ class Spot(msgspec.Struct):
     pays: int
     clauses: list[str]
     basis: str | None
-    anchor: list[float]
-    zone: list[float]
+    anchor: tuple[float, float]
+    zone: tuple[float, float, float, float]
 
 
 class Box(msgspec.Struct):
@@ -284,7 +305,7 @@ class Box(msgspec.Struct):
     name: str
     label: str
     color: str | None
-    rect: list[float]
+    rect: tuple[float, float, float, float]
 
 
 class FeltTold(msgspec.Struct):

@@ -15,6 +15,7 @@ from croupier.house.setup import set_up
 from croupier.rulebooks import REFS, published
 from croupier.rules import plain
 from croupier.rules.procedure import Role
+from croupier.rules.telling import tell
 from croupier.table import events
 from croupier.table.events import Event
 from croupier.table.retell import retell
@@ -167,7 +168,9 @@ class TablePages:
         told_counts = [
             shapes.CountTold(one.pocket, colors.get(one.pocket, "green"), one.seen, str(one.expected)) for one in counts
         ]
-        return shapes.ResultsTold(last, sum(one.seen for one in counts), told_counts)
+        shown = host.ruleset.procedure.outcome.wrong_display
+        says, clauses = tell("outcome.wrong_display", shown), plain.numbers(shown.clauses)
+        return shapes.ResultsTold(last, sum(one.seen for one in counts), told_counts, says, clauses)
 
     async def chips(self, asking: Asking) -> object:
         """Give the chips that can be bought, and whose color is whose: colors lie on the cloth for all to see."""
@@ -277,7 +280,7 @@ def _prove(story: shapes.RoundTold, event: Event) -> None:
 def table_told(host: Host) -> shapes.TableTold:
     """Show a table in the lobby."""
     table = host.table
-    limits = plain.limits(table.house.limits)
+    limits = msgspec.convert(plain.limits(table.house.limits), shapes.LimitsTold)
     return shapes.TableTold(
         host.name,
         host.ruleset.ref,
@@ -285,7 +288,7 @@ def table_told(host: Host) -> shapes.TableTold:
         host.ruleset.house,
         host.setup.random,
         table.house.open,
-        str(table.round.phase),
+        table.round.phase,
         table.round.name,
         sum(1 for seated in table.house.seats.values() if seated),
         limits,
@@ -306,7 +309,7 @@ def broken_told(broken: Broken) -> shapes.TableTold:
         house,
         setup.random,
         open=False,
-        phase=str(Phase.CLOSED),
+        phase=Phase.CLOSED,
         round=None,
         seats=0,
         limits=None,

@@ -1,0 +1,194 @@
+"""What a player's page tells beside the round: chips in every state, limits, counts, time, sound, the connection."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.cable import Cable, laid
+from tests.browser.conftest import Visits
+from tests.browser.dealing import Dealt
+from tests.browser.playing import Playing, sits, violations
+from tests.browser.serving import Served
+
+Shot = Callable[[Page, str], None]
+
+HEARD = """() => { window.tones = 0; const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...all) { window.tones += 1; return start.apply(this, all); }; }"""
+SLID = """() => { window.slid = []; const look = (node) => {
+    if (node.nodeType === 1 && node.matches(".chip.back")) window.slid.push(node.textContent.trim()); };
+  new MutationObserver((all) => all.forEach((one) => one.addedNodes.forEach(look)))
+    .observe(document.querySelector("croupier-cloth"), { subtree: true, childList: true }); }"""
+
+
+def _open_table(visits: Visits, house: Served, ref: str = "mbs-roulette/3") -> tuple[Dealt, Playing]:
+    dealt = Dealt(house, ref)
+    dealt.open()
+    return dealt, sits(visits, dealt.path)
+
+
+def _wager(house: Served, dealt: Dealt) -> str:
+    events = house.call("GET", f"/tables/{dealt.table}/events?limit=1000")["events"]
+    return str(next(one["wager"] for one in events if one["type"] == "wager-placed"))
+
+
+def test_a_chip_that_staff_must_rule_on_is_held_and_what_loses_fades(visits: Visits, house: Served, shot: Shot) -> None:
+    dealt, player = _open_table(visits, house)
+    player.lay("Split 8 11")
+    player.lay("Red", "Straight Up 20")
+    dealt.dealer.ask("mark-unclear", wager=_wager(house, dealt), point="2.9,1.1")
+    expect(player.chip("split:8-11")).to_have_attribute("data-state", "held")
+    expect(player.page.locator("[data-wager='split:8-11']")).to_contain_text("held for a ruling")
+    for ring in (".halo", ".disc"):
+        stroke = player.chip("split:8-11").locator(ring).evaluate("one => getComputedStyle(one).stroke")
+        assert stroke == "rgb(143, 208, 255)", "a double ring"
+    shot(player.page, "player-held")
+    dealt.spin()
+    dealt.call()
+    expect(player.chip("red")).to_have_attribute("data-state", "locked")
+    expect(player.chip("split:8-11")).to_have_attribute("data-state", "held")
+    dealt.rest("20")
+    dealt.mark()
+    supervisor = house.staff(f"pia-{dealt.table}", "pit-supervisor", dealt.table)
+    supervisor.ask("rule-on-wager", wager=_wager(house, dealt), treatment="return", reason="unclear")
+    dealt.pay()
+    expect(player.chip("straight:20")).to_have_attribute("data-state", "won")
+    expect(player.chip("red")).to_have_attribute("data-state", "lost")
+    player.landed()
+    assert player.chip("red").evaluate("one => Number(getComputedStyle(one).opacity)") == 0
+    assert player.chip("straight:20").evaluate("one => Number(getComputedStyle(one).opacity)") == 1
+
+
+def test_a_refused_chip_slides_back_and_names_its_clause(visits: Visits, house: Served) -> None:
+    dealt, player = _open_table(visits, house, "rws-roulette-360/1")
+    dealt.spin()
+    dealt.call()
+    player.phase("no-more-bets")
+    player.page.evaluate(SLID)
+    player.spot("Single 20").click(force=True)
+    expect(player.page.locator("[data-refused=betting-closed]")).to_contain_text("§ 5.2")
+    assert player.page.evaluate("window.slid") == ["10"]
+    expect(player.page.locator(".own[data-chip]")).to_have_count(0)
+    player.bank("200")
+
+
+def test_the_plate_and_the_head_say_limits_round_and_time_at_the_table(visits: Visits) -> None:
+    player = sits(visits, "/#/table/mbs-3")
+    page = player.page
+    plate = page.locator("[data-plate]")
+    expect(plate).to_contain_text("Table limits")
+    expect(plate.locator("p").nth(0)).to_have_text(re.compile(r"^Inside\s*1–200$"))
+    expect(plate.locator("p").nth(1)).to_have_text(re.compile(r"^Column, dozen, even chances\s*5–1.000$"))
+    expect(page.locator("[data-round]")).to_have_text("1")
+    expect(page.locator("[data-here]")).to_have_text("0 min here")
+    page.evaluate("document.querySelector('croupier-player').since -= 185_000")
+    expect(page.locator("[data-here]")).to_have_text("3 min here")
+    page.keyboard.press("t")
+    expect(player.heard("polite")).to_contain_text("3 minutes at the table")
+
+
+def test_who_comes_in_the_middle_of_a_round_sees_what_was_called_before(visits: Visits, house: Served) -> None:
+    dealt = Dealt(house, "mbs-roulette/3")
+    dealt.open()
+    dealt.spin()
+    player = sits(visits, dealt.path)
+    log = player.page.locator(".banner .log li")
+    expect(log.nth(0)).to_contain_text("The ball is spun against the wheel.")
+    expect(log.nth(1)).to_contain_text("4 revolutions are complete.")
+    expect(player.page.locator(".banner .phase")).to_contain_text("§ 3.6")
+
+
+def test_hot_and_cold_come_with_what_chance_expects(visits: Visits, house: Served, shot: Shot) -> None:
+    dealt = Dealt(house, "mbs-roulette/3")
+    dealt.open()
+    for pocket in ("17", "0", "17", "5", "17"):
+        dealt.finish(pocket)
+    player = sits(visits, dealt.path)
+    counts = player.page.locator("[data-counts]")
+    expect(counts).to_contain_text("0.14 expected of each in 5 rounds")  # 5 of 37
+    for share in ("red 20 %", "black 60 %", "green 20 %"):
+        expect(counts.locator(".legend")).to_contain_text(re.compile(re.escape(share).replace(r"\ ", r"\s+")))
+    seen = [" ".join(one.split()) for one in counts.locator(".seen").all_inner_texts()]
+    assert seen[0] == "17 3"
+    assert sorted(seen[1:3]) == ["0 1", "5 1"]
+    assert len(seen) == 6
+    assert all(one.endswith(" 0") for one in seen[3:])
+    widths = counts.locator(".colors-bar rect").evaluate_all(
+        "all => all.map((one) => Math.round(one.width.baseVal.value))"
+    )
+    assert widths == [20, 60, 20]
+    shown = player.page.locator("[data-results] .mark").all_inner_texts()
+    assert shown == ["17", "5", "17", "0", "17"], "newest first"
+    shot(player.page, "player-counts")
+
+
+def test_no_tone_sounds_until_sound_is_asked_for_and_then_every_cue_has_one(visits: Visits, house: Served) -> None:
+    dealt, player = _open_table(visits, house)
+    page = player.page
+    page.evaluate(HEARD)
+    dealt.spin()
+    dealt.call()
+    player.phase("no-more-bets")
+    assert page.evaluate("window.tones") == 0
+    page.get_by_role("button", name="Sound off").click()
+    asked = page.evaluate("window.tones")
+    assert asked == 1
+    dealt.rest("5")
+    dealt.mark()
+    player.phase("dolly-down")
+    assert page.evaluate("window.tones") == asked + 1
+    player.spot("Straight Up 20").click(force=True)
+    expect(page.locator("[data-refused]")).to_be_visible()
+    assert page.evaluate("window.tones") == asked + 2
+    page.reload()
+    expect(page.get_by_role("button", name="Sound on")).to_have_attribute("aria-pressed", "true")
+
+
+def test_every_sheet_is_accessible_and_gives_the_focus_back(visits: Visits, shot: Shot) -> None:
+    player = sits(visits, "/#/table/mbs-3")
+    page, keys = player.page, player.page.keyboard
+    spot = player.spot("Straight Up 8")
+    for key, name in (("p", "Bet picker"), ("/", "Type a bet"), ("?", "Keys and sound")):
+        spot.focus()
+        keys.press(key)
+        expect(page.get_by_role("dialog", name=name)).to_be_visible()
+        assert violations(page) == [], name
+        box = page.get_by_role("dialog").bounding_box()
+        assert box is not None
+        assert abs(box["x"] + box["width"] / 2 - 720) < 2, "in the middle"
+        shot(page, f"player-sheet-{name.split()[0].lower()}")
+        keys.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(spot).to_be_focused()
+    page.get_by_role("button", name="Rules").click()
+    expect(page.get_by_role("dialog", name="Rules").locator("[data-absent] li").first).to_be_visible()
+    assert violations(page) == []
+
+
+@pytest.fixture
+def cable(house: Served) -> Iterator[Cable]:
+    with laid(house) as one:
+        yield one
+
+
+def test_3_7_a_slow_line_says_how_slow_and_chips_wait_longer(browser: Browser, cable: Cable, house: Served) -> None:
+    """Connection states: live, then slow, then live again; reconnecting, caught up and stale are D1's and its kin."""
+    dealt = Dealt(house, "mbs-roulette/3")
+    dealt.open()
+    visits = Visits(browser, cable.base, allowed=["WebSocket connection", "net::ERR_"])
+    player = sits(visits, dealt.path)
+    state = player.page.locator(".connection")
+    expect(state).to_have_text(re.compile(r"^\d+ ms$"))
+    cable.delay = 0.4
+    expect(state).to_have_attribute("data-connection", "slow")
+    expect(state).to_have_text(re.compile(r"^slow \d{3,4} ms$"))
+    player.spot("Straight Up 17").click()
+    expect(player.chip("straight:17")).to_have_attribute("data-state", "pending")
+    expect(player.chip("straight:17")).to_have_attribute("data-state", "live")
+    expect(player.page.locator("main.inert")).to_have_count(0)
+    cable.delay = 0.0
+    expect(state).to_have_attribute("data-connection", "live")
+    visits.close()
