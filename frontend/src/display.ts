@@ -4,9 +4,10 @@ import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { TableModel } from "./model.ts";
 import { banner, clauseTags, live, pocketMark } from "./parts.ts";
 import { service } from "./service.ts";
+import { limitLines } from "./staff-plate.ts";
 import { rulebook, type Rulebook } from "./staff.ts";
 import type { Felt } from "./wire.ts";
-import { kindName, money, pocketWords } from "./words.ts";
+import { kindName, pocketWords } from "./words.ts";
 
 interface Results { results: { round: string; pocket: string | null; clauses: string[] }[]; counted: number; counts: { pocket: string; color: string; seen: number; expected: string }[] }
 
@@ -129,23 +130,9 @@ export class DisplayView extends LitElement {
   }
 
   private limits(model: TableModel): TemplateResult | typeof nothing {
-    const limits = Object.entries(model.snapshot?.limits?.limits ?? {});
-    if (!limits.length) return nothing;
-    const inside = ["straight", "split", "street", "corner", "six-line", "first-five", "top-line", "series-3", "series-4", "series-6"];
-    const groups = new Map<string, string[]>();
-    for (const [kind, one] of limits) {
-      const key = `${money(one.min)}–${money(one.max)}`;
-      groups.set(key, [...(groups.get(key) ?? []), kind]);
-    }
-    const named = (kinds: string[]): string => {
-      const of = (list: string[]): string[] => limits.map(([kind]) => kind).filter((kind) => list.includes(kind));
-      const outside = limits.map(([kind]) => kind).filter((kind) => !inside.includes(kind));
-      if (kinds.length === limits.length) return "All bets";
-      if (kinds.length === of(inside).length && kinds.every((kind) => inside.includes(kind))) return "Inside";
-      if (kinds.length === outside.length && kinds.every((kind) => outside.includes(kind))) return "Outside";
-      return kinds.length > 2 ? `${kindName(kinds[0] ?? "", this.felt)} and ${kinds.length - 1} more` : kinds.map((kind) => kindName(kind, this.felt)).join(", ");
-    };
-    return html`<div class="plate" aria-label="Table limits" role="group"><h2>Table limits</h2>${[...groups].slice(0, 4).map(([amount, kinds]) => html`<p><span>${named(kinds)}</span> <b>${amount}</b></p>`)}</div>`;
+    const lines = limitLines(model.snapshot?.limits, this.felt).slice(0, 4);
+    if (!lines.length) return nothing;
+    return html`<div class="plate" aria-label="Table limits" role="group"><h2>Table limits</h2>${lines.map((one) => html`<p><span>${one.kinds}</span> <b>${one.amount}</b></p>`)}</div>`;
   }
 
   private counts(): TemplateResult | typeof nothing {

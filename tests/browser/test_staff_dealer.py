@@ -97,7 +97,9 @@ def test_one_button_walks_a_round_and_every_phase_passes_axe(house: Served, visi
     expect(page.locator("[data-pay='split:14-17']")).to_contain_text("1 × 100 + 2 × 25 + 2 × 10")
     no_violation(page)
     shot(page, "dealer-paid")
-    press(page, "dolly up")
+    press(page, "All 5 paid")
+    expect(page.locator("[data-pay] input:checked")).to_have_count(5)
+    press(page, "Dolly up")
     press(page, "Place your bets")
     phase(page, "betting-open")
     assert [one["round"] for one in events(house, table) if one["type"] == "betting-opened"] == ["1", "2"]
