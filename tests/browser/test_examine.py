@@ -65,13 +65,13 @@ def chips(page: Page) -> dict[tuple[str, str], str]:
 def step_to(page: Page, says: str) -> None:
     """Select the record that says something."""
     page.get_by_role("link", name=says, exact=False).first.click()
-    expect(page.locator("tr[aria-current]")).to_contain_text(says)
+    expect(page.locator(".records tr[aria-current]")).to_contain_text(says)
 
 
 def audit(page: Page, dealt: Dealt) -> Page:
     page.goto(f"/#/audit/{dealt.table}/1")
     expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
-    expect(page.locator("tr[aria-current]")).to_be_visible(timeout=SLOW)
+    expect(page.locator(".records tr[aria-current]")).to_be_visible(timeout=SLOW)
     return page
 
 
@@ -103,7 +103,7 @@ class TestC1_Replay:
     def test_the_arrow_keys_step_to_and_fro_and_every_record_has_its_own_link(
         self, auditor: Page, visits: Visits, dealt: Dealt
     ) -> None:
-        row = auditor.locator("tr[aria-current]")
+        row = auditor.locator(".records tr[aria-current]")
         before = row.inner_text()
         auditor.keyboard.press("ArrowRight")
         expect(row).to_contain_text("ann has 5 on Straight Up 11")
@@ -114,7 +114,7 @@ class TestC1_Replay:
         assert chips(auditor) == {}
         step_to(auditor, "ben has 20 on red")
         other = visits.open(f"/{auditor.evaluate('location.hash')}")
-        expect(other.locator("tr[aria-current]")).to_contain_text("ben has 20 on red", timeout=SLOW)
+        expect(other.locator(".records tr[aria-current]")).to_contain_text("ben has 20 on red", timeout=SLOW)
         assert dealt.table in other.url
 
     def test_settled_again_it_is_equal_and_every_check_holds(self, auditor: Page, shot: Shot) -> None:
@@ -135,6 +135,16 @@ class TestC1_Replay:
             step_to(auditor, says)
             expect(selected.locator(".clause-words").first).to_contain_text(clauses[clause].summary)
             expect(selected.get_by_role("link", name=f"§ {clause}")).to_be_visible()
+
+    def test_a_ruling_shows_what_the_decider_saw(self, anybody: Page) -> None:
+        card = anybody.get_by_role("region", name="What the decider saw")
+        expect(card).to_have_count(0)
+        step_to(anybody, "Ruling on b1")
+        expect(card.locator("tbody tr")).to_have_count(4)
+        expect(card.locator("tr[aria-current]")).to_contain_text("Corner 8 9 11 12")
+        expect(card.locator("tr[aria-current]")).to_contain_text("0.14 box")
+        expect(card.locator("tr[aria-current]")).to_contain_text("wins 80")
+        assert violations(anybody) == []
 
     def test_refusals_and_the_packet_are_for_staff(self, auditor: Page, anybody: Page) -> None:
         expect(auditor.get_by_role("link", name="Asks to place wager")).to_have_count(1)
@@ -172,7 +182,7 @@ class TestC1_Replay:
     def test_rounds_are_listed_and_led_to(self, visits: Visits, dealt: Dealt) -> None:
         page = visits.open(f"/#/audit/{dealt.table}")
         page.get_by_role("link", name="Round 1").click()
-        expect(page.locator("tr[aria-current]")).to_be_visible(timeout=SLOW)
+        expect(page.locator(".records tr[aria-current]")).to_be_visible(timeout=SLOW)
 
 
 class TestC2_Tampering:

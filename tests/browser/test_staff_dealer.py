@@ -105,16 +105,30 @@ def test_one_button_walks_a_round_and_every_phase_passes_axe(house: Served, visi
     assert [one["round"] for one in events(house, table) if one["type"] == "betting-opened"] == ["1", "2"]
 
 
+def test_a_ball_at_rest_without_its_dolly_waits_for_it(house: Served, visits: Visits, shot: Shot) -> None:
+    table = house.add_table(V3)
+    page = dealer(house, visits, table)
+    opened(page)
+    closed(page)
+    house.staff(name("pia"), "pit-manager", table).ask("declare-outcome", pocket="17")
+    phase(page, "at-rest")
+    no_violation(page)
+    shot(page, "dealer-at-rest")
+    press(page, "Dolly on 17")
+    phase(page, "dolly-down")
+
+
 def test_the_one_button_stays_where_it_is_through_the_round(house: Served, visits: Visits) -> None:
     table = house.add_table(V3)
     page = dealer(house, visits, table)
-    places = set()
+    places: dict[tuple[int, int], str] = {}
 
     def look() -> None:
         box = page.locator(".walk").bounding_box()
         assert box is not None
         assert box["height"] >= 56
-        places.add((round(box["x"]), round(box["y"] + box["height"])))
+        says = page.locator(".walk").inner_text()
+        places.setdefault((round(box["x"]), round(box["y"] + box["height"])), says)
 
     look()
     opened(page)
@@ -127,7 +141,7 @@ def test_the_one_button_stays_where_it_is_through_the_round(house: Served, visit
     phase(page, "paid")
     look()
 
-    assert len(places) == 1
+    assert len(places) == 1, places
 
 
 def test_the_player_hears_the_call_at_once_and_may_bet_while_the_ball_turns(
