@@ -15,6 +15,9 @@ export interface Audited {
 export interface AgainLine { player: string; position: string; stake: number; gain: number; other_gain: number; clauses: string[]; other_clauses: string[]; note: string }
 export interface Again { rulebook: string; other: string; pocket: string | null; difference: number; lines: AgainLine[]; notes: string[] }
 
+interface Reading { position: string; distance: number; winnings: number | null; returned: number | null; collected: number | null }
+export interface Ruling { wager: string; stake: number; chosen: string | null; outcome: string | null; readings: Reading[] }
+
 const HOLDS: Record<string, [string, string]> = {
   chain: ["Each event carries the hash of the one before, and no time goes back", "The chain of events does not hold"],
   receipts: ["Each event follows from a command that was answered, in order", "The receipts do not hold"],
@@ -55,6 +58,21 @@ function wholeTable(audited: Audited): TemplateResult {
     ${audited.notes.map((note) => html`<p class="small quiet">Not judged: ${note}.</p>`)}`;
 }
 
+// The readings as they lay before whoever ruled, the nearest first.
+export function sawCard(ruling: Ruling | null, felt: Felt | null): TemplateResult | typeof nothing {
+  if (!ruling) return nothing;
+  const means = (one: Reading): string => one.winnings === null ? "–" : one.winnings ? `wins ${money(one.winnings)}` : one.collected ? `loses ${money(one.collected)}` : `${money(ruling.stake)} back`;
+  return html`<section class="card" aria-label="What the decider saw"><h2 class="kicker">What the decider saw</h2>
+    <table class="saw"><thead><tr><th scope="col">reading</th><th scope="col">distance</th><th scope="col">${ruling.outcome ? `outcome ${ruling.outcome}` : "outcome not known"}</th></tr></thead>
+      <tbody>${ruling.readings.map((one) => html`<tr aria-current=${one.position === ruling.chosen ? "true" : nothing}><th scope="row"><b>${positionName(one.position, felt)}</b>${one.position === ruling.chosen ? " · chosen" : ""}</th><td>${one.distance.toFixed(2)} box</td><td>${means(one)}</td></tr>`)}
+        ${ruling.chosen === null ? html`<tr aria-current="true"><th scope="row"><b>Not honored</b> · chosen</th><td></td><td>${money(ruling.stake)} back</td></tr>` : nothing}</tbody></table></section>`;
+}
+
+function positionName(position: string, felt: Felt | null): string {
+  const spot = felt?.spots.find((one) => one.position === position);
+  return spot ? spotName(spot) : position;
+}
+
 function gain(amount: number): string {
   return amount > 0 ? `+${money(amount)}` : money(amount);
 }
@@ -70,13 +88,9 @@ export function agains(
 }
 
 function outcome(again: Again, felt: Felt | null): TemplateResult {
-  const named = (position: string): string => {
-    const spot = felt?.spots.find((one) => one.position === position);
-    return spot ? spotName(spot) : position;
-  };
   return html`${again.lines.length ? html`<div class="scrolls" tabindex="0" role="group" aria-label="Bets under both rules"><table>
       <thead><tr><th scope="col">bet</th><th scope="col">stake</th><th scope="col">then</th><th scope="col">again</th><th scope="col">rule</th></tr></thead>
-      <tbody>${again.lines.map((one) => html`<tr class=${one.gain === one.other_gain ? "" : "differs"}><th scope="row">${one.player}: ${named(one.position)}${one.note ? html`<br><span class="small quiet">${one.note}</span>` : nothing}</th>
+      <tbody>${again.lines.map((one) => html`<tr class=${one.gain === one.other_gain ? "" : "differs"}><th scope="row">${one.player}: ${positionName(one.position, felt)}${one.note ? html`<br><span class="small quiet">${one.note}</span>` : nothing}</th>
         <td>${money(one.stake)}</td><td>${gain(one.gain)}</td><td><b>${gain(one.other_gain)}</b></td><td>${clauseTags(again.other, one.other_clauses)}</td></tr>`)}</tbody></table></div>` : nothing}
     <p role="status" class="difference">${again.pocket === null ? "The round was void." : again.difference === 0 ? "The same to the last chip."
       : html`The players would have <b>${money(Math.abs(again.difference))} ${again.difference > 0 ? "more" : "less"}</b>.`}</p>

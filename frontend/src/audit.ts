@@ -3,7 +3,7 @@
 import { LitElement, html, nothing, svg, type TemplateResult } from "lit";
 import "./cloth.ts";
 import { folded } from "./audit-fold.ts";
-import { agains, checksCard, type Again, type Audited, type Checks } from "./audit-cards.ts";
+import { agains, checksCard, sawCard, type Again, type Audited, type Checks, type Ruling } from "./audit-cards.ts";
 import { clauseTags, pocketMark } from "./parts.ts";
 import { ask, askOnce, download, failure, paperTop, quoted, sign, titled, words, worksHere, type ClauseEntry, type Listed, type WireRule } from "./rules-parts.ts";
 import { service } from "./service.ts";
@@ -61,6 +61,7 @@ export class AuditView extends LitElement {
   private checks: Checks | null = null;
   private audited: Audited | "under way" | null = null;
   private again: Again | null = null;
+  private rulings: Ruling[] = [];
   private failed = "";
   private unread = "";
   private asked = "";
@@ -129,6 +130,7 @@ export class AuditView extends LitElement {
       events.push(...part.filter((event) => event.seq <= last));
       after = part.at(-1)?.seq ?? last;
     }
+    this.rulings = events.some((event) => event.type === "wager-ruled") ? await ask<Ruling[]>(`${of}/rulings`) : [];
     const refused = worksHere() ? await ask<Refused[]>(`${of}/refused`).catch(() => []) : [];
     [this.book, this.wire, this.books] = await Promise.all([
       askOnce<ClauseEntry[]>(`/rulebooks/${story.rulebook}/clauses`), askOnce<WireRule[]>("/wire-rules"), askOnce<Listed[]>("/rulebooks"),
@@ -179,6 +181,12 @@ export class AuditView extends LitElement {
     event.preventDefault();
   };
 
+  // What whoever ruled had before them, where the record that is looked at is a ruling.
+  private get ruling(): Ruling | null {
+    const event = this.rows[this.step]?.event;
+    return event?.type === "wager-ruled" ? this.rulings.find((one) => one.wager === event["wager"]) ?? null : null;
+  }
+
   // --- acts --------------------------------------------------------------------------------------------------------
 
   private async export(): Promise<void> {
@@ -220,12 +228,12 @@ export class AuditView extends LitElement {
     return html`${paperTop(`Round ${this.round}`, "audit", under, html`
         <button type="button" @click=${() => window.print()}>Print</button>
         <button type="button" class="ink" ?disabled=${!story} @click=${this.doing(() => this.export())}>${worksHere() ? "Export the packet" : "Save what you see"}</button>`)}
-      <main class="paper-page audit">
+      <main class="paper-page audit ${this.unread ? "unread" : ""}">
         ${failure(this.failed)}
         ${this.unread ? html`<p role="alert" class="card failure"><b>This round cannot be replayed:</b> ${this.unread}</p>` : nothing}
-        <div class="audit-left">${story ? this.replay(story) : this.unread || this.failed ? nothing : html`<p class="quiet">Reading the record…</p>`}</div>
+        ${this.unread || this.failed ? nothing : html`<div class="audit-left">${story ? this.replay(story) : html`<p class="quiet">Reading the record…</p>`}</div>`}
         <div class="audit-right">
-          ${story ? this.selected(story) : nothing}
+          ${story ? html`${this.selected(story)}${sawCard(this.ruling, this.felt)}` : nothing}
           ${this.checks ? checksCard(this.checks, this.audited, worksHere() ? this.doing(() => this.judge()) : null) : nothing}
           ${story ? agains(story.rulebook, this.books, this.again, this.felt, (ref) => this.doing(() => this.settleAgain(ref))()) : nothing}
           ${this.around(story, table)}

@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { cut, positionName, type Detail, type WagerSeen } from "./staff.ts";
 import type { Felt } from "./wire.ts";
-import { money } from "./words.ts";
+import { count, money } from "./words.ts";
 
 const ORDER = ["column", "dozen", "low", "high", "odd", "even", "red", "black", "green"];
 const INSIDE = ["series-6", "series-4", "series-3", "six-line", "top-line", "first-five", "corner", "street", "split", "straight"];
@@ -28,15 +28,21 @@ function inChips(one: WagerSeen, detail: Detail): TemplateResult {
     .map(([count, chip], place) => html`${place ? " + " : nothing}<b>${count}</b> × ${money(chip)}`)}`;
 }
 
+// What is still to be seen to before the dolly may go: every winner that waits for nobody.
+export function toPay(detail: Detail | null): WagerSeen[] {
+  return (detail?.wagers ?? []).filter((one) => one.winnings > 0 && !(one.held && !one.done));
+}
+
 export function payList(detail: Detail, felt: Felt, ticked: Set<string>, tick: (wager: string) => void): TemplateResult {
   const wagers = detail.wagers ?? [];
   const paid = payingOrder(wagers, felt);
   const lost = wagers.filter((one) => one.collected > 0);
   const held = wagers.filter((one) => one.held && !one.done);
   const sum = (list: readonly number[]): number => list.reduce((total, amount) => total + amount, 0);
-  return html`<section class="card pays" aria-label="To pay"><h2>To pay, in paying order <span class="quiet">collected ${lost.length} for ${money(sum(lost.map((one) => one.collected)))} · paid ${paid.length} for ${money(sum(paid.map((one) => one.winnings)))}</span></h2>
+  return html`<section class="pays" aria-label="To pay"><h2><span>To pay, in this order</span><b>${money(sum(paid.map((one) => one.winnings)))}</b></h2>
     ${paid.length ? html`<ol class="pay-list">${paid.map((one) => html`<li data-pay=${one.counts}><label><input type="checkbox" .checked=${ticked.has(one.wager)} @change=${() => tick(one.wager)}>
-      <b>${positionName(one.counts, felt)}</b> <span class="quiet">${one.player} · ${money(one.stake)}</span><span class="grow"></span>
-      <span class="break">${inChips(one, detail)}</span> <b class="plus">${money(one.winnings)}</b></label></li>`)}</ol>` : html`<p class="quiet">No winner.</p>`}
-    ${held.map((one) => html`<p class="warn">${positionName(one.counts, felt)} of ${one.player} waits for its ruling.</p>`)}</section>`;
+      <span class="what"><b>${positionName(one.counts, felt)}</b><span class="quiet">${one.player} · ${money(one.stake)}</span></span><b class="plus">${money(one.winnings)}</b>
+      <span class="break">${inChips(one, detail)}</span></label></li>`)}</ol>` : html`<p class="quiet">No winner.</p>`}
+    ${held.map((one) => html`<p class="warn">${positionName(one.counts, felt)} of ${one.player} waits for its ruling.</p>`)}
+    <p class="quiet">Collected ${lost.length ? html`${count(lost.length, "wager")}, ${money(sum(lost.map((one) => one.collected)))}` : "nothing"}.</p></section>`;
 }

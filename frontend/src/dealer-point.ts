@@ -1,12 +1,33 @@
-// Where a finger was, in boxes of a number.
+// Where a finger was, in boxes of a number, and which chips lie near there.
 
-import type { Geometry } from "./geometry.ts";
+import { DESKTOP, Geometry } from "./geometry.ts";
+import type { Chip } from "./model.ts";
+import type { Felt } from "./wire.ts";
 
-// From a point of the picture back to boxes of a number: each axis grows with its own coordinate, so halving finds it.
-export function unplaced(geometry: Geometry, [x, y]: [number, number]): [number, number] {
-  return [halved((at) => geometry.point([at, 0])[0], x), halved((at) => geometry.point([0, at])[1], y)];
+const NEAR = 1.2;
+
+// Kept as it was touched; it is not snapped to a bet.
+export function touched(felt: Felt, sheet: DOMRect, event: PointerEvent): string {
+  const geometry = new Geometry(felt, DESKTOP, false);
+  const x = (event.clientX - sheet.left) / sheet.width * geometry.width;
+  const y = (event.clientY - sheet.top) / sheet.height * geometry.height;
+  return written([halved((at) => geometry.point([at, 0])[0], x), halved((at) => geometry.point([0, at])[1], y)]);
 }
 
+export function written(point: readonly [number, number]): string {
+  return point.map((one) => one.toFixed(3)).join(",");
+}
+
+export function chipsNear(point: string, chips: Iterable<Chip>, felt: Felt | null): Chip[] {
+  const [x = 0, y = 0] = point.split(",").map(Number);
+  const away = (chip: Chip): number => {
+    const anchor = felt?.spots.find((one) => one.position === chip.position)?.anchor ?? [99, 99];
+    return Math.hypot(anchor[0] - x, anchor[1] - y);
+  };
+  return [...chips].filter((chip) => chip.state !== "held" && away(chip) < NEAR).sort((a, b) => away(a) - away(b));
+}
+
+// From a point of the picture back to boxes: each axis grows with its own coordinate, so halving finds it.
 function halved(of: (at: number) => number, wanted: number): number {
   let [low, high] = [-4, 20];
   for (let step = 0; step < 40; step += 1) {

@@ -41,15 +41,15 @@ export function voidSheet(model: TableModel, book: Rulebook, called: boolean, ch
   const press = (one: Reason): void => void ask(one.act, one.act === "call-no-spin" ? { reason: one.kind } : { kind: one.kind });
   const button = (one: Reason): TemplateResult => html`<li><button type="button" class="reason ${one.kind === chosen ? "chosen" : ""}" data-reason=${one.kind} ?autofocus=${one.kind === chosen}
       aria-disabled=${one.now ? "false" : "true"} ?disabled=${!one.now} @click=${() => press(one)}>
-      <b>${fact(one.kind)}</b><span class="quiet">${one.needs ? `${spaced(one.needs)} only` : one.now ? FOLLOWS[one.treatment] : one.why}</span><span class="grow"></span>${plainTags(one.clauses)}${one.clauses.length ? nothing : html`<span class="reading">our reading</span>`}</button>
+      <span><b>${fact(one.kind)}</b><span class="quiet">${one.needs ? `${spaced(one.needs)} only` : called ? "" : one.now ? FOLLOWS[one.treatment] : one.why}</span></span><span class="grow"></span>${plainTags(one.clauses)}${one.clauses.length ? nothing : html`<span class="reading">our reading</span>`}</button>
       ${one.needs && model.offer("report-irregularity", one.kind)?.now ? html`<button type="button" class="act" data-do="call-floor" @click=${() => void ask("report-irregularity", { kind: one.kind })}>Call floor</button>` : nothing}</li>`;
   return html`<h2>${called ? "“No spin” is called. Why?" : chosen ? "This spin does not count" : "Why is the round void?"}</h2>
     <p class="quiet">${called ? "Every stake went back. The reason is written beside the call." : "Nothing goes on until you choose or close."}</p>
     ${chosen === "too-few-revolutions" && !called ? html`<p class="warn">${model.now?.revolutions ?? 0} of ${model.now?.revolutions_min} revolutions are counted.</p>` : nothing}
     <ul class="reasons">${direct.map(button)}</ul>
     ${referred.length ? html`<h3>Without a consequence in these rules</h3><ul class="reasons">${referred.map(button)}</ul>` : nothing}
-    ${chosen === "too-few-revolutions" && model.offer("count-revolutions")?.now ? html`<button type="button" data-do="recount" @click=${() => void ask("count-revolutions", { completed: model.now?.revolutions_min })}>Miscounted: it completed ${model.now?.revolutions_min}</button>` : nothing}
-    <button type="button" data-do="unlisted" @click=${other}>Something else…</button>`;
+    <p class="row"><button type="button" class="act" data-do="unlisted" @click=${other}>Something else…</button>
+      ${chosen === "too-few-revolutions" && model.offer("count-revolutions")?.now ? html`<button type="button" class="act" data-do="recount" @click=${() => void ask("count-revolutions", { completed: model.now?.revolutions_min })}>Miscounted: it completed ${model.now?.revolutions_min}</button>` : nothing}</p>`;
 }
 
 export function powerSheet(model: TableModel, book: Rulebook, answers: { dropped: boolean | null; called: boolean | null }, set: (name: "dropped" | "called", value: boolean) => void, ask: Ask): TemplateResult {
@@ -79,7 +79,7 @@ export function unlistedSheet(model: TableModel, book: Rulebook, clauses: readon
   return html`<h2>Not covered by these rules?</h2>
     <label>What happened, in your own words <textarea name="words" rows="2" maxlength="200" autofocus .value=${words} @input=${(event: Event) => type((event.target as HTMLTextAreaElement).value)}></textarea></label>
     ${said ? html`<h3>${near.length ? "The nearest clauses" : "No clause is near to that"}</h3>
-      <ul class="reasons" data-nearest>${near.map((one) => html`<li><p><b>${fact(one.kind)}</b> <span class="quiet">${one.summary}</span> ${clauseTags(book.ref, one.clause ? [one.clause] : [])}</p>
+      <ul class="reasons rows" data-nearest>${near.map((one) => html`<li><p><b>${fact(one.kind)}</b> ${clauseTags(book.ref, one.clause ? [one.clause] : [])}<br><span class="quiet">${one.summary}</span></p>
         <button type="button" data-applies=${one.kind} ?disabled=${!model.offer("report-irregularity", one.kind)?.now} @click=${() => void ask("report-irregularity", { kind: one.kind, note: words.trim() })}>This one applies</button></li>`)}</ul>
       <p class="quiet">${who.says} ${groundTags(book.ref, who)} The round waits until then.</p>
       <button type="button" class="primary" data-do="refer" ?disabled=${!refer?.now} @click=${() => void ask("report-irregularity", { kind: "unlisted", note: words.trim() })}>None of these: refer to the ${spaced(String(who.value))} ${plainTags(who.clauses)}</button>` : nothing}`;

@@ -4,9 +4,10 @@ import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { TableModel } from "./model.ts";
 import { banner, clauseTags, live, pocketMark } from "./parts.ts";
 import { service } from "./service.ts";
+import { limitLines } from "./staff-plate.ts";
 import { rulebook, type Rulebook } from "./staff.ts";
 import type { Felt } from "./wire.ts";
-import { kindName, money, pocketWords } from "./words.ts";
+import { kindName, pocketWords } from "./words.ts";
 
 interface Results { results: { round: string; pocket: string | null; clauses: string[] }[]; counted: number; counts: { pocket: string; color: string; seen: number; expected: string }[] }
 
@@ -17,6 +18,8 @@ const RANKED = 4;
 // Of fewer rounds the most and the least seen say nothing.
 const ENOUGH = 10;
 const SLIM = 8;
+// Each pays what its twin pays.
+const TWINS = ["high", "even", "black"];
 const CLOSED = ["dolly-down", "paid"];
 
 export class DisplayView extends LitElement {
@@ -114,8 +117,8 @@ export class DisplayView extends LitElement {
         ${isVoid ? html`<p>${clauseTags(this.book.ref, past[0]?.clauses ?? [])}</p>` : nothing}
         <p class="tag tone-tag ${shown.tone}" data-phase=${now?.phase ?? "closed"}>${this.phaseWords(model)}</p></section>
       <section class="display-past" aria-label="Table"><div class="row"><div><h1>${model.snapshot.title}</h1><p class="where">Table ${model.table}</p></div><span class="grow"></span>${this.limits(model)}</div>
-        <h2 class="caps">Before that</h2><p class="marks" data-results>${before.slice(0, SHOWN).map((one) => pocketMark(one.pocket, this.felt))}${before.length ? nothing : html`<span class="quiet">no rounds yet</span>`}</p>
-        ${this.counts()}<span class="grow"></span>
+        <h2 class="caps">Before that</h2><p class="marks" data-results>${before.slice(0, SHOWN).map((one) => pocketMark(one.pocket, this.felt))}${before.length ? nothing : html`<span class="quiet">nothing yet</span>`}</p>
+        ${this.counts()}${(this.told?.counted ?? 0) < ENOUGH ? this.prices() : nothing}<span class="grow"></span>
         <footer>${this.note(this.book)}<p class="quiet" data-updated>Last update ${this.updated_ || "–"}${stale ? " · no contact, what is shown may be old" : ""}</p></footer></section>
     </main>`;
   }
@@ -129,23 +132,15 @@ export class DisplayView extends LitElement {
   }
 
   private limits(model: TableModel): TemplateResult | typeof nothing {
-    const limits = Object.entries(model.snapshot?.limits?.limits ?? {});
-    if (!limits.length) return nothing;
-    const inside = ["straight", "split", "street", "corner", "six-line", "first-five", "top-line", "series-3", "series-4", "series-6"];
-    const groups = new Map<string, string[]>();
-    for (const [kind, one] of limits) {
-      const key = `${money(one.min)}–${money(one.max)}`;
-      groups.set(key, [...(groups.get(key) ?? []), kind]);
-    }
-    const named = (kinds: string[]): string => {
-      const of = (list: string[]): string[] => limits.map(([kind]) => kind).filter((kind) => list.includes(kind));
-      const outside = limits.map(([kind]) => kind).filter((kind) => !inside.includes(kind));
-      if (kinds.length === limits.length) return "All bets";
-      if (kinds.length === of(inside).length && kinds.every((kind) => inside.includes(kind))) return "Inside";
-      if (kinds.length === outside.length && kinds.every((kind) => outside.includes(kind))) return "Outside";
-      return kinds.length > 2 ? `${kindName(kinds[0] ?? "", this.felt)} and ${kinds.length - 1} more` : kinds.map((kind) => kindName(kind, this.felt)).join(", ");
-    };
-    return html`<div class="plate" aria-label="Table limits" role="group"><h2>Table limits</h2>${[...groups].slice(0, 4).map(([amount, kinds]) => html`<p><span>${named(kinds)}</span> <b>${amount}</b></p>`)}</div>`;
+    const lines = limitLines(model.snapshot?.limits, this.felt).slice(0, 4);
+    if (!lines.length) return nothing;
+    return html`<div class="plate" aria-label="Table limits" role="group"><h2>Table limits</h2>${lines.map((one) => html`<p><span>${one.kinds}</span> <b>${one.amount}</b></p>`)}</div>`;
+  }
+
+  // While there is little to count, what the bets pay is worth more.
+  private prices(): TemplateResult {
+    const kinds = new Map(this.felt?.spots.map((spot) => [spot.kind, spot]) ?? []);
+    return html`<h2 class="caps">What a bet pays</h2><dl class="prices">${[...kinds.values()].filter((spot) => !TWINS.includes(spot.kind)).map((spot) => html`<div><dt>${kindName(spot.kind, this.felt)}${spot.kind.startsWith("series-") ? ` of ${spot.kind.slice(7)}` : ""}</dt><dd>${spot.pays} to 1</dd></div>`)}</dl>`;
   }
 
   private counts(): TemplateResult | typeof nothing {

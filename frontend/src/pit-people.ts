@@ -93,9 +93,6 @@ export class PeoplePanel extends LitElement {
 
   override render(): TemplateResult {
     return html`<section class="card" aria-label="Staff"><h2>Staff</h2>
-      <table><caption class="unseen">Who works here</caption><tbody>${this.people.map((one) => html`<tr data-person=${one.name}><th scope="row">${one.name}</th><td>${spaced(one.role)}</td><td>${one.table ?? "every table"}</td>
-        <td><button type="button" class="danger" aria-label="Dismiss ${one.name}" @click=${() => void this.dismiss(one.name)}>Dismiss</button></td></tr>`)}</tbody></table>
-      ${this.people.length ? nothing : html`<p class="quiet">Nobody yet.</p>`}
       <form class="ruling" @submit=${(event: Event) => void this.invite(event)}><h3>Invite somebody</h3>
         <p class="row"><label>Name <input name="name" required maxlength="24" autocomplete="off"></label>
           <label>Table <select name="table" @change=${(event: Event) => void this.choose((event.target as HTMLSelectElement).value)}>
@@ -104,6 +101,9 @@ export class PeoplePanel extends LitElement {
           <button type="submit" class="primary" data-do="invite">Make a link</button></p></form>
       ${this.link ? html`<div class="once" role="status"><p><b>For ${this.invited}.</b> It works once and is shown once: hand it over now.</p>
         <p class="row"><input name="link" readonly aria-label="One-time link" .value=${this.link}><button type="button" data-do="copy" @click=${() => void this.copy()}>${this.copied ? "Copied" : "Copy"}</button></p></div>` : nothing}
+      <table><caption class="unseen">Who works here</caption><tbody>${this.people.map((one) => html`<tr data-person=${one.name}><th scope="row">${one.name}</th><td>${spaced(one.role)}</td><td>${one.table ?? "every table"}</td>
+        <td><button type="button" class="danger" aria-label="Dismiss ${one.name}" @click=${() => void this.dismiss(one.name)}>Dismiss</button></td></tr>`)}</tbody></table>
+      ${this.people.length ? nothing : html`<p class="quiet">Nobody yet.</p>`}
       ${this.failed ? html`<p class="refused" role="alert">${this.failed}</p>` : nothing}</section>`;
   }
 }

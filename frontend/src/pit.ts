@@ -7,14 +7,14 @@ import { DESKTOP, Geometry } from "./geometry.ts";
 import { TableModel } from "./model.ts";
 import { banner, clauseTags, live, pocketMark } from "./parts.ts";
 import { limitsForm } from "./pit-limits.ts";
+import { earlyForm, tablePanel, type Place } from "./pit-table.ts";
 import { service } from "./service.ts";
 import { correctionForm, decisionTitle, ruling } from "./staff-rulings.ts";
-import { actButton, answered, groundTags, inTheWay, plainTags, positionName, rulebook, sentence, sheet, spaced, unknownActs, type Decision, type Detail, type Rulebook } from "./staff.ts";
-import type { Felt, TableTold } from "./wire.ts";
+import { answered, positionName, rulebook, sentence, sheet, spaced, type Decision, type Detail } from "./staff.ts";
+import type { TableTold } from "./wire.ts";
 import { count, money } from "./words.ts";
 
 interface Alert { alert: string; table: string; kind: string; note: string; acknowledged_by: string | null }
-interface Place { model: TableModel; felt: Felt; book: Rulebook }
 
 const EVERY = 2000;
 const ZOOM = 1.5;
@@ -27,7 +27,7 @@ export class PitView extends LitElement {
   private detail: Detail | null = null;
   private table = "";
   private chosen = "";
-  private sheet: "" | "limits" | "correct" = "";
+  private sheet: "" | "early" | "limits" | "correct" = "";
   private blind = localStorage.getItem("croupier-blind") === "on";
   private message: { says: string; clauses: string[] } | null = null;
   private failed = "";
@@ -162,13 +162,14 @@ export class PitView extends LitElement {
     }
     const me = service.me!;
     const waits = this.inbox.length;
+    const here = this.places.get(this.table);
     const open = this.alerts.filter((one) => one.acknowledged_by === null);
     return html`<header class="top staff-top"><a class="brand" href="#/">croupier</a><h1>Pit</h1>
         <span class="quiet">${count(this.places.size, "table")} · ${waits ? html`<b>${waits} ${waits === 1 ? "thing waits" : "things wait"} for a decision</b>` : "nothing waits for a decision"}</span><span class="grow"></span>
         <span class="quiet">${me.name}${me.role ? `, ${spaced(me.role)}` : me.owner ? ", with the highest position of each table" : ""}</span></header>
       <main class="pit"><section class="board" aria-label="Tables">${[...this.places.values()].map((one) => this.tableCard(one, open))}</section>
-        <div class="pit-main">${this.message ? html`<p class="read-out refused" data-message>${this.message.says} ${clauseTags(this.places.get(this.table)?.book.ref ?? "", this.message.clauses)}</p>` : nothing}
-          ${this.inboxPanel()}${this.alertPanel(open)}${this.tablePanel()}${me.owner ? html`<croupier-people .tables=${this.tables}></croupier-people>` : nothing}</div></main>
+        <div class="pit-main">${this.message ? html`<p class="read-out refused" data-message>${this.message.says} ${clauseTags(here?.book.ref ?? "", this.message.clauses)}</p>` : nothing}
+          ${this.inboxPanel()}${this.alertPanel(open)}${here ? tablePanel(here, this.detail, this.asking(here.model), (name) => this.open(name)) : nothing}${me.owner ? html`<croupier-people .tables=${this.tables}></croupier-people>` : nothing}</div></main>
       ${this.sheets()}${live(this.polite, this.assertive)}`;
   }
 
@@ -217,47 +218,16 @@ export class PitView extends LitElement {
       <span class="grow"></span><button type="button" @click=${() => void this.acknowledge(one.alert)}>Acknowledge</button></li>`)}</ul></section>`;
   }
 
-  private tablePanel(): TemplateResult | typeof nothing {
-    const place = this.places.get(this.table);
-    if (!place) return nothing;
-    const { model, book } = place;
-    const ask = this.asking(model);
-    const early = model.offer("authorize-early-close");
-    const by = book.procedure.closing.before_spin_by;
-    const noSpin = model.offer("call-no-spin");
-    return html`<section class="card table-panel" aria-label="Table ${model.table}" data-panel=${model.table}><h2>Table ${model.table} <span class="quiet">${book.title} · ${sentence(model.now?.phase ?? "")}</span><span class="grow"></span>
-        <a class="button" href="#/dealer/${model.table}">Deal here</a><a class="button" href="#/display/${model.table}">Display</a></h2>
-      <div class="acts-row">
-        ${early ? actButton(early, "Close bets early", () => void ask("authorize-early-close", {}))
-          : by ? html`<span class="blocked" data-blocked="authorize-early-close"><button type="button" class="act" disabled>Close bets early ${plainTags(by.clauses)}</button> <span class="quiet">${spaced(String(by.value))} or higher</span></span>` : nothing}
-        ${early && model.offer("call-no-more-bets")?.now && model.now?.phase === "betting-open" ? actButton(model.offer("call-no-more-bets"), "Call “No more bets”", () => void ask("call-no-more-bets", { bell: book.procedure.closing.bell.value, wave: book.procedure.closing.wave.value }), "primary") : nothing}
-        ${actButton(noSpin?.code === "reason-missing" ? undefined : noSpin, "No spin", () => void ask("call-no-spin", {}), "danger")}
-        ${model.offer("set-limits") ? html`<button type="button" class="act" data-do="limits" @click=${() => this.open("limits")}><span>Limits</span>${plainTags(model.offer("set-limits")?.clauses ?? [])}</button>` : nothing}
-        ${model.offer("correct-outcome") ? html`<button type="button" class="act" data-do="correct" ?disabled=${!model.offer("correct-outcome")?.now} @click=${() => this.open("correct")}><span>Correct the result</span>${plainTags(model.offer("correct-outcome")?.clauses.slice(-1) ?? [])}</button>`
-          : model.now?.outcome ? html`<span class="blocked" data-blocked="correct-outcome"><button type="button" class="act" disabled>Correct the result</button> <span class="quiet">${spaced(String(book.procedure.rulings.correction_by.value))} ${groundTags(book.ref, book.procedure.rulings.correction_by)}</span></span>` : nothing}
-        ${actButton(model.offer("confirm-outcome")?.now ? model.offer("confirm-outcome") : undefined, `I saw ${model.now?.outcome ?? ""} too`, () => void ask("confirm-outcome", { pocket: model.now?.outcome }))}
-        ${model.now?.open ? actButton(model.offer("close-table"), "Close the table", () => void ask("close-table", {})) : actButton(model.offer("open-table"), "Open the table", () => void ask("open-table", {}))}</div>
-      ${this.redemptions(place, ask)}
-      <ol class="staff-log">${model.log.slice(-5).map((one) => html`<li>${one.says} ${clauseTags(book.ref, one.clauses)}</li>`)}</ol>
-      ${this.detail?.tray !== undefined ? html`<p class="quiet">Tray ${money(this.detail.tray)} · ${Object.keys(this.detail.purses ?? {}).length} with chips</p>` : nothing}
-      ${model.offers.length ? unknownActs(book, model.offers) : html`<p class="quiet">You look on at this table.</p>`}</section>`;
-  }
-
-  private redemptions({ model }: Place, ask: (act: string, fields: Record<string, unknown>) => Promise<boolean>): TemplateResult | typeof nothing {
-    const offer = model.offer("approve-redemption");
-    if (!offer) return nothing;
-    const players = Object.entries(this.detail?.purses ?? {}).filter(([, purse]) => purse.color);
-    return html`<p class="row">${offer.now ? players.map(([player]) => html`<button type="button" class="act" @click=${() => void ask("approve-redemption", { player })}>Approve redemption of ${player} ${plainTags(offer.clauses)}</button>`)
-      : html`<span class="quiet">Redemptions of chips that were off the table: ${inTheWay(offer.code)} ${clauseTags(model.snapshot?.ref ?? "", offer.clauses)}</span>`}</p>`;
-  }
-
   private sheets(): TemplateResult | typeof nothing {
     const place = this.places.get(this.table);
     if (!place || !this.sheet) return nothing;
     const ask = this.asking(place.model);
     const refused = this.message ? html`<span class="refused" role="alert">${this.message.says} ${clauseTags(place.book.ref, this.message.clauses)}</span>` : nothing;
-    const body = this.sheet === "limits" ? limitsForm(place.model, place.felt, this.detail, ask) : correctionForm(place.model, place.felt, ask);
-    return sheet(this.sheet === "limits" ? "Limits" : "Correct the result", body, () => this.close(), refused);
+    switch (this.sheet) {
+      case "early": return sheet("Close bets early", earlyForm(place, ask), () => this.close(), refused);
+      case "limits": return sheet("Limits", limitsForm(place.model, place.felt, this.detail, ask), () => this.close(), refused);
+      case "correct": return sheet("Correct the result", correctionForm(place.model, place.felt, ask), () => this.close(), refused);
+    }
   }
 }
 

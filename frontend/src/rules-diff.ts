@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { clauseTags } from "./parts.ts";
-import { sentence, sign, type Listed } from "./rules-parts.ts";
+import { printed, sentence, sign, type Listed } from "./rules-parts.ts";
 
 interface Side { says: string; clauses: string[]; basis: string | null }
 interface Change { for: string; key: string; before: Side | null; after: Side | null }
@@ -11,7 +11,7 @@ export interface Difference { before: string; after: string; behavior: Change[];
 
 function side(ref: string, one: Side | null): TemplateResult {
   if (!one) return html`<td class="quiet">not known</td>`;
-  return html`<td>${one.says} ${clauseTags(ref, one.clauses)} ${one.basis ? html`<span class="nature">${sentence(one.basis).toLowerCase()}</span>` : nothing}</td>`;
+  return html`<td>${printed(one.says)} ${clauseTags(ref, one.clauses)} ${one.basis ? html`<span class="nature">${sentence(one.basis).toLowerCase()}</span>` : nothing}</td>`;
 }
 
 function changes(found: Difference, rows: readonly Change[], books: readonly Listed[]): TemplateResult {
@@ -30,6 +30,6 @@ export function differences(found: Difference, books: readonly Listed[]): Templa
     ${found.newly_stated.length ? html`<section class="card"><h2 class="kicker">Now said in words <span class="quiet">· ${found.newly_stated.length}</span></h2>
       <p class="small quiet">Done before, as we read it; one of the two now says it.</p>${changes(found, found.newly_stated, books)}</section>` : nothing}
     <section class="card"><h2 class="kicker">Clauses</h2>${fates.map((fate) => html`<h3>${sentence(fate)}</h3><ul class="grounds">${moved.filter((one) => one.fate === fate).map((one) => html`<li>
-      ${one.before ? clauseTags(found.before, [one.before]) : nothing}${one.before && one.after ? html` ${sign("on")}` : nothing}${one.after ? clauseTags(found.after, [one.after]) : nothing} ${one.summary}</li>`)}</ul>`)}
+      ${one.before ? clauseTags(found.before, [one.before]) : nothing}${one.before && one.after ? html` ${sign("on")}` : nothing}${one.after ? clauseTags(found.after, [one.after]) : nothing} ${printed(one.summary)}</li>`)}</ul>`)}
       <p class="quiet">${found.clauses.length - moved.length} clauses are the same.</p></section>`;
 }

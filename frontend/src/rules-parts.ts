@@ -73,7 +73,12 @@ export function quoted(ref: string, clause: string, book: readonly ClauseEntry[]
   const own = clause.startsWith("wire");
   const said = (own ? wire : book).find((one) => one.clause === number)?.summary ?? "";
   const where = own ? `#/rules/wire/${number}` : `#/rules/${ref}/${encodeURIComponent(number)}`;
-  return html`<blockquote class="clause-words"><a class="clause" href=${where}>${own ? "wire " : ""}§ ${number}</a> ${said}</blockquote>`;
+  return html`<blockquote class="clause-words"><a class="clause" href=${where}>${own ? "wire " : ""}§ ${number}</a> ${printed(said)}</blockquote>`;
+}
+
+// Quotation marks as they are printed; the record and the books keep plain ones.
+export function printed(text: string): string {
+  return text.replace(/(^|[\s(])'([^']+)'(?=[\s.,;:)]|$)/g, "$1“$2”").replace(/"([^"]+)"/g, "“$1”").replaceAll("'", "’");
 }
 
 export function download(name: string, text: string, type = "application/json"): void {

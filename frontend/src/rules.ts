@@ -2,8 +2,9 @@
 
 import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { clauseTags } from "./parts.ts";
-import { askOnce, failure, paperTop, percent, sentence, titled, words, type ClauseEntry, type Listed, type WireRule } from "./rules-parts.ts";
+import { askOnce, failure, paperTop, percent, printed, sentence, titled, words, type ClauseEntry, type Listed, type WireRule } from "./rules-parts.ts";
 import { differences, type Difference } from "./rules-diff.ts";
+import { sideBySide, type Told } from "./rules-table.ts";
 import type { Ground } from "./wire.ts";
 import { clauseNumber } from "./words.ts";
 
@@ -26,6 +27,7 @@ export class RulesView extends LitElement {
   declare other: string;
 
   private books: Listed[] = [];
+  private told: Told[] = [];
   private book: Book | null = null;
   private clauses: ClauseEntry[] = [];
   private wire: WireRule[] = [];
@@ -65,7 +67,11 @@ export class RulesView extends LitElement {
   private async load(): Promise<void> {
     this.books = await askOnce<Listed[]>("/rulebooks");
     titled("rules");
-    if (!this.ref) return;
+    if (!this.ref) {
+      this.requestUpdate();
+      this.told = await Promise.all(this.books.map((one) => askOnce<Told>(`/rulebooks/${one.ref}`)));
+      return;
+    }
     if (this.ref === "wire") {
       this.wire = await askOnce<WireRule[]>("/wire-rules");
       return titled("our own rules");
@@ -120,14 +126,14 @@ export class RulesView extends LitElement {
           <li class="card"><h2><a class="plain" href="#/rules/wire">Our own rules</a></h2><p class="quiet">croupier</p>
             <p>For what no document says: ids, order, limits, money.</p><p class="row"><a href="#/rules/wire">Read them</a></p></li></ul>
         <p class="lead">The documents belong to their houses. What stands here is what they say, in our words and by their numbers, and
-          wherever they are silent it says so: that is then our reading, and marked as such.</p></main>`;
+          wherever they are silent it says so: that is then our reading, and marked as such.</p>${sideBySide(this.told)}</main>`;
   }
 
   private ours(): TemplateResult {
     return html`${paperTop("Our own rules", "rules", "for what no document says, so that every refusal cites something")}
       <main class="paper-page narrow">${failure(this.failed)}<section class="card"><h2 class="kicker">Wire rules</h2>
         ${this.wire.map((one) => html`<article class="clause-page ${one.clause === this.clause ? "sought" : ""}" id="clause-${one.clause}" tabindex="-1">
-          <a class="clause" href="#/rules/wire/${one.clause}">wire § ${one.clause}</a><p>${one.summary}</p></article>`)}</section></main>`;
+          <a class="clause" href="#/rules/wire/${one.clause}">wire § ${one.clause}</a><p>${printed(one.summary)}</p></article>`)}</section></main>`;
   }
 
   // --- one book ----------------------------------------------------------------------------------------------------
@@ -150,7 +156,7 @@ export class RulesView extends LitElement {
     return html`<section class="card" id="clauses"><h2 class="kicker">Clauses <span class="quiet">· ${wanted ? `${found.length} of ` : ""}${this.clauses.length}</span></h2>
       ${found.map((one) => html`<article class="clause-page ${one.clause === this.clause ? "sought" : ""}" id="clause-${one.clause}" tabindex="-1">
         <a class="clause" href="#/rules/${book.ref}/${encodeURIComponent(one.clause)}">§ ${one.clause}</a>
-        <div><p>${one.summary} ${one.nature === "rule" ? nothing : html`<span class="nature">${one.nature}</span>`}</p>
+        <div><p>${printed(one.summary)} ${one.nature === "rule" ? nothing : html`<span class="nature">${one.nature}</span>`}</p>
         ${one.where.length || one.tests.length ? html`<details><summary>${one.where.length ? "Where it is enforced" : "Tests"}${one.tests.length ? `, ${one.tests.length} ${one.tests.length === 1 ? "test" : "tests"}` : ""}</summary>
           <ul class="small">${one.where.map((where) => html`<li class="mono">${where}</li>`)}${one.tests.map((test) => html`<li>${testWords(test)}</li>`)}</ul></details>` : nothing}</div></article>`)}
       ${found.length ? nothing : html`<p class="quiet">No clause speaks of that.</p>`}</section>`;
@@ -166,7 +172,7 @@ export class RulesView extends LitElement {
   private procedure(book: Book): TemplateResult {
     return html`<section class="card" id="procedure"><h2 class="kicker">Procedure</h2>
       ${Object.entries(book.procedure).map(([section, values]) => html`<h3>${sentence(section)}</h3>
-        <ul class="grounds">${grounds(values).map((ground) => html`<li>${ground.says} ${clauseTags(book.ref, ground.clauses)}
+        <ul class="grounds">${grounds(values).map((ground) => html`<li>${printed(ground.says)} ${clauseTags(book.ref, ground.clauses)}
           ${ground.basis ? html`<span class="nature" title=${ground.note ?? ""}>${BASES[ground.basis] ?? ground.basis}</span>` : nothing}</li>`)}</ul>`)}</section>`;
   }
 
@@ -174,7 +180,7 @@ export class RulesView extends LitElement {
     return html`<section class="card" id="readings"><h2 class="kicker">Our readings <span class="quiet">· ${book.readings.length}</span></h2>
       <p class="small quiet">Where the document says nothing, or not enough, this is what we took it to mean and why.</p>
       <dl class="readings">${book.readings.map((one) => html`<div><dt>${sentence(one.key.replaceAll(".", ": "))}
-          <span class="nature">${BASES[one.basis] ?? one.basis}</span></dt><dd>${one.note} ${clauseTags(book.ref, one.clauses.map(clauseNumber))}</dd></div>`)}</dl></section>`;
+          <span class="nature">${BASES[one.basis] ?? one.basis}</span></dt><dd>${printed(one.note)} ${clauseTags(book.ref, one.clauses.map(clauseNumber))}</dd></div>`)}</dl></section>`;
   }
 
   private wheel(book: Book): TemplateResult {

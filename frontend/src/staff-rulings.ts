@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { TableModel } from "./model.ts";
 import { clauseTags, pocketMark } from "./parts.ts";
-import { actButton, inTheWay, plainTags, positionName, sentence, spaced, type Decision, type Reading } from "./staff.ts";
+import { actButton, fact, inTheWay, plainTags, positionName, sentence, spaced, type Decision, type Reading } from "./staff.ts";
 import type { Felt } from "./wire.ts";
 import { money } from "./words.ts";
 
@@ -65,7 +65,8 @@ export function roundRuling(model: TableModel, one: Decision, ask: Ask): Templat
     void ask("rule-on-irregularity", { ruling, reason: told(event.target, "reason") });
   };
   return html`<form class="ruling" @submit=${decide} data-ruling="round">
-    <p>The rules do not say what follows. Reported: ${(model.now?.irregularities ?? []).map(spaced).join(", ") || "–"}. The round waits.</p>
+    <p>${one.reason ? html`<b>${one.player}</b> reports: <q>${one.reason}</q>` : html`Reported: ${(model.now?.irregularities ?? []).map(fact).join(", ") || "–"}.`}</p>
+    <p class="quiet">The rules do not say what follows. The round waits.</p>
     ${whoDecides(model, one, "rule-on-irregularity")}
     <label>Reason, in your own words <input name="reason" required maxlength="200" ?disabled=${!may}></label>
     <p class="row"><button type="submit" value="stand" data-do="rule-stand" ?disabled=${!may}>The round stands ${plainTags(one.clauses)}</button>
@@ -75,7 +76,7 @@ export function roundRuling(model: TableModel, one: Decision, ask: Ask): Templat
 export function floorRuling(model: TableModel, one: Decision, ask: Ask): TemplateResult {
   const offer = model.offer("call-no-spin", one.position);
   const ref = model.snapshot?.ref ?? "";
-  return html`<div class="ruling" data-ruling="floor"><p>The dealer called the floor: <b>${spaced(one.position ?? "")}</b>.
+  return html`<div class="ruling" data-ruling="floor"><p>The dealer called the floor: <b>${fact(one.position ?? "")}</b>.
       If the ball falls before a call of no spin, the spin counts. ${clauseTags(ref, one.clauses)}</p>
     ${offer ? actButton(offer, "Call “no spin”", () => void ask("call-no-spin", { reason: one.position }), "danger")
       : html`<p class="quiet" data-blocked="call-no-spin">For the ${spaced(one.needed)} to call.</p>`}</div>`;

@@ -6,7 +6,7 @@ import type { TableModel } from "./model.ts";
 import { clauseTags } from "./parts.ts";
 import { service } from "./service.ts";
 import type { Felt, Offer, Refused } from "./wire.ts";
-import { refusalWords, spotName } from "./words.ts";
+import { clauseNumber, refusalWords, spotName } from "./words.ts";
 
 export interface Ground { value: unknown; clauses: string[]; basis: string | null; note: string | null; says: string }
 
@@ -122,12 +122,17 @@ export function actButton(
 
 // Inside a button there can be no link: the tag is only printed there.
 export function plainTags(clauses: readonly string[]): TemplateResult[] {
-  return clauses.slice(0, 2).map((clause) => html`<span class="clause">${clause.startsWith("wire") ? "" : "§ "}${clause}</span>`);
+  return [...new Set(clauses)].slice(0, 2).map((clause) => html`<span class="clause">${clause.startsWith("wire") ? "our " : ""}§ ${clauseNumber(clause)}</span>`);
 }
 
 export function groundTags(ref: string, ground: Ground | undefined): TemplateResult {
   if (!ground) return html``;
   return html`${clauseTags(ref, ground.clauses)}${ground.basis ? html` <span class="reading">our reading</span>` : nothing}`;
+}
+
+// Whether a rulebook has nothing to be done about something.
+export function silent(ground: Ground): boolean {
+  return ["never", "unaddressed", "players-risk"].includes(String(ground.value)) || (Array.isArray(ground.value) && !ground.value.length);
 }
 
 // What this rulebook does not know, in words: the buttons that are not there.
@@ -140,8 +145,6 @@ export function unknownActs(book: Rulebook, offers: readonly Offer[]): TemplateR
     ["place-wager", "Placing for a player", rules.wagers.placed_by_staff],
     ["fail-power", "Power failure", rules.power.failure],
   ];
-  const silent = (ground: Ground): boolean =>
-    ["never", "unaddressed", "players-risk"].includes(String(ground.value)) || (Array.isArray(ground.value) && !ground.value.length);
   const absent = acts.filter(([act, , ground]) => silent(ground) && !offers.some((offer) => offer.do === act && offer.now));
   return html`<details class="card drawer"><summary>What these rules do not have (${absent.length})</summary>
     ${absent.length ? html`<ul>${absent.map(([act, name, ground]) => html`<li data-absent=${act}><b>${name}.</b> ${ground.says} ${groundTags(book.ref, ground)}</li>`)}</ul>`

@@ -99,7 +99,7 @@ export class VerifyView extends LitElement {
     const same = this.pocket === found.pocket;
     const size = this.given.pockets.length;
     const holds = (this.commitment ? fits : true) && (this.pocket ? same : true);
-    return html`<section class="card steps ${holds ? "sound" : "unsound"}" aria-label="Step by step">
+    return html`<section class="card working ${holds ? "sound" : "unsound"}" aria-label="Step by step">
       <h2 class="kicker">Step by step <span class="verdict" role="status">${holds ? "it holds" : "it does not hold"}</span></h2>
       <ol>
         <li class=${this.commitment ? fits ? "holds" : "fails" : ""} data-step="commitment"><h3>The secret is the one committed to</h3>

@@ -162,6 +162,37 @@ def test_an_unclear_wager_waits_for_the_supervisor_and_is_settled_as_ruled(
     )
 
 
+def test_readings_that_are_equally_near_are_not_chosen_from_and_the_money_can_be_left_out_of_sight(
+    house: Served, visits: Visits
+) -> None:
+    table = house.add_table(V3)
+    croupier = house.staff(name("dora"), "dealer", table)
+    croupier.ask("open-table")
+    croupier.ask("open-betting")
+    wager = lays(house.player(name("ann"), table), "8/11", 1000)
+    # As far from the corner above as from the split it lies on.
+    croupier.ask("mark-unclear", wager=wager, point="3,1.25")
+    croupier.ask("spin-ball", ball="clockwise", wheel="counterclockwise")
+    croupier.ask("count-revolutions", completed=4)
+    croupier.ask("call-no-more-bets")
+    croupier.ask("declare-outcome", pocket="11")
+    pit = comes_in(house, visits, "pit-supervisor", table)
+    expect(pit.locator("[data-decision=wager] .warn")).to_contain_text("equally near")
+    expect(pit.locator("[name=reading]:checked")).to_have_count(0)
+    expect(pit.locator("[data-consequence]").first).to_contain_text("wins")
+    pit.get_by_label("decide without seeing the money").check()
+    expect(pit.locator("[data-consequence]")).to_have_count(0)
+    pit.locator("input[name=reason]").fill("cannot be told")
+    pit.locator("[data-do=rule-on-wager]").click()
+
+    assert not [one for one in events(house, table) if one["type"] == "wager-ruled"], "nothing was chosen"
+    pit.locator(".choice", has_text="Not honored").locator("input").check()
+    pit.locator("[data-do=rule-on-wager]").click()
+    expect(pit.locator("[data-decision]")).to_have_count(0)
+    (ruled,) = (one for one in events(house, table) if one["type"] == "wager-ruled")
+    assert (ruled["treatment"], ruled["reason"]) == ("return", "cannot be told")
+
+
 def test_an_unclear_wager_counts_where_it_lies_where_that_is_the_players_risk(house: Served, visits: Visits) -> None:
     table = house.add_table(AM)
     page = dealer(house, visits, table)
@@ -199,5 +230,10 @@ def test_a_dealer_issues_color_chips_and_cashes_them_out(house: Served, visits: 
     expect(page.locator(".sheet")).to_have_count(0)
     expect(page.locator("[data-do=chips]")).to_be_focused()
 
+    lays(ann, "17", 1000, chips=[{"count": 2, "color": "red"}])
+    closed(page)
+    result(page, "17")
+    press(page, "Collect and pay")
+    expect(page.locator("[data-pay='straight:17']")).to_contain_text("70 red chips of 5")
     bought = [one for one in events(house, table) if one["type"] == "chips-bought" and one["player"] == ann.name]
     assert (bought[-1]["color"], bought[-1]["chip_value"]) == ("red", 500)

@@ -242,6 +242,33 @@ class TestAgain:
         scene_of(tmp_path, look)
 
 
+def test_what_the_decider_of_an_unclear_wager_saw_is_given_again_from_the_record(tmp_path: Path) -> None:
+    async def look(_: Running, owner: HouseClient, ann: HouseClient) -> None:
+        assert await ann.call("GET", f"{ROUND}/rulings") == []
+        async with owner.table("dealt-1") as dealer, ann.table("dealt-1") as player:
+            await dealer.ask("lift-dolly", pocket="17")
+            await dealer.ask("open-betting")
+            await player.ask("place-wager", wager="u1", player="ann", position="8/11", stake=1000)
+            await player.ask("place-wager", wager="u2", player="ann", position="17", stake=500)
+            await dealer.ask("mark-unclear", wager="u1", point="2.9,1.1")
+            await dealer.ask("mark-unclear", wager="u2")
+            await dealer.ask("spin-ball", ball="clockwise", wheel="counterclockwise")
+            await dealer.ask("count-revolutions", completed=4)
+            await dealer.ask("call-no-more-bets")
+            await dealer.ask("declare-outcome", pocket="11")
+            ruled = {"wager": "u1", "treatment": "relocate", "position": "corner:8-9-11-12", "reason": "nearest"}
+            await dealer.ask("rule-on-wager", **ruled)
+            await dealer.ask("rule-on-wager", wager="u2", treatment="return", reason="between chairs")
+        first, second = await ann.call("GET", "/tables/dealt-1/rounds/2/rulings")
+        assert (first["wager"], first["chosen"], first["outcome"]) == ("u1", "corner:8-9-11-12", "11")
+        nearest = first["readings"][0]
+        assert (nearest["position"], nearest["distance"], nearest["winnings"]) == ("corner:8-9-11-12", 0.141, 8000)
+        assert (second["wager"], second["chosen"]) == ("u2", None)
+        assert (second["readings"][0]["position"], second["readings"][0]["distance"]) == ("straight:17", 0.0)
+
+    scene_of(tmp_path, look)
+
+
 def test_the_story_of_a_round_writes_amounts_as_the_pages_do(tmp_path: Path) -> None:
     async def look(_: Running, __: HouseClient, ann: HouseClient) -> None:
         said = [line["says"] for line in (await ann.call("GET", ROUND))["lines"]]

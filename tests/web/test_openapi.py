@@ -60,7 +60,7 @@ OPERATIONS = (
     *("listTables", "addTable", "showTable", "listEvents", "listResults", "showRound", "listHistory", "listRefusals"),
     *("askTable", "listRulebooks", "showRulebook", "showFelt", "listPositions", "listClauses", "listReadings"),
     *("showOdds", "compareOdds", "diffRulebooks", "listWireRules", "showChips", "listStaff", "listChecks"),
-    *("listRefused", "auditTable", "checkRound", "settleAgain", "showPacket"),
+    *("listRefused", "listRulings", "auditTable", "checkRound", "settleAgain", "showPacket"),
 )
 
 

@@ -110,6 +110,24 @@ def test_the_inbox_shows_an_unclear_wager_with_its_readings_and_what_each_would_
     play(scene())
 
 
+def test_what_is_referred_waits_with_the_words_of_whoever_reported_it(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, **STILL) as house, house.client() as owner:
+            await house.owner(owner)
+            dealer = await staff(house, owner, "dora", "dealer")
+            async with socket(house, "dealt-1", dealer) as (line, _):
+                await asked(line, do="open-table")
+                await asked(line, do="open-betting")
+                await asked(line, do="spin-ball", ball="clockwise", wheel="counterclockwise")
+                await asked(line, do="report-irregularity", kind="unlisted", note="the lights went blue")
+                (waits,) = await owner.call("GET", "/inbox")
+
+            assert (waits["kind"], waits["needed"]) == ("irregularity", "shift-manager")
+            assert (waits["player"], waits["reason"]) == ("dora", "the lights went blue")
+
+    play(scene())
+
+
 def test_stakes_outside_the_limits_are_listed_with_what_becomes_of_them(tmp_path: Path) -> None:
     async def scene() -> None:
         async with running(tmp_path, **STILL) as house, house.client() as owner, house.client() as guest:

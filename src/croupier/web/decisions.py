@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from croupier.house.host import Host
 from croupier.house.house import House
-from croupier.rules import zones
 from croupier.rules.clause import Cited
 from croupier.rules.limits import Limit
 from croupier.rules.procedure import Irregularity, OverMaximum, Role, Treatment, UnderMinimum
-from croupier.rules.settle import settle_bet
 from croupier.table import events
 from croupier.table.state import Wager
 from croupier.web import shapes
-
-READINGS = 4
-"""Positions that are shown for an unclear wager, the nearest first."""
+from croupier.web.readings import Point, Unclear, point_of, readings
 
 
 async def waiting(house: House, host: Host, start: int | None) -> list[shapes.DecisionTold]:
@@ -30,11 +25,13 @@ async def waiting(house: House, host: Host, start: int | None) -> list[shapes.De
     for wager in held:
         told = _decision(host, "wager", unclear, wager.wager, wager.lies)
         told.player, told.stake, told.counts = wager.player, wager.stake, wager.counts
-        told.point = _point(host, wager, points.get(wager.wager))
-        told.readings = readings(host, wager, told.point)
+        point = point_of(host.ruleset, wager.lies, points.get(wager.wager))
+        told.point, told.readings = list(point), _readings(host, wager, point)
         found.append(told)
     if table.round.spin.referred:
-        found.append(_decision(host, "irregularity", rules.rulings.unlisted_by))
+        told = _decision(host, "irregularity", rules.rulings.unlisted_by)
+        told.player, told.reason = await _reported(house, host, start) if start is not None else (None, None)
+        found.append(told)
     if not table.round.ended:
         found += [_decision(host, "call-floor", by, position=str(kind)) for kind, by in _floor_called(host)]
     if table.round.proposed is not None:
@@ -62,6 +59,15 @@ def _floor_called(host: Host) -> Iterator[tuple[Irregularity, Cited[Role]]]:
             yield kind, Cited(callers[0] if callers else rules.rulings.unlisted_by.value, rule.clauses)
 
 
+async def _reported(house: House, host: Host, start: int) -> tuple[str | None, str | None]:
+    """Find who reported what waits for a ruling, and what they said happened."""
+    found: tuple[str | None, str | None] = (None, None)
+    async for _, event in house.record.read(host.name, start - 1):
+        if isinstance(event, events.IrregularityReported) and event.treatment == Treatment.REFERRED:
+            found = (event.by.name, event.note)
+    return found
+
+
 async def _points(house: House, host: Host, start: int) -> dict[str, str]:
     """Find where unclear wagers were said to lie: the record keeps the point as it was touched."""
     found = {}
@@ -71,39 +77,10 @@ async def _points(house: House, host: Host, start: int) -> dict[str, str]:
     return found
 
 
-def _point(host: Host, wager: Wager, touched: str | None) -> list[float]:
-    """Give where a chip lies on the cloth: where it was touched, or where its position has its chips."""
-    try:
-        x, _, y = (touched or "").partition(",")
-        return [float(Fraction(x)), float(Fraction(y))]
-    except (ValueError, ZeroDivisionError, OverflowError):
-        anchors = (spot.anchor for spot in zones.placements(host.ruleset) if spot.position == wager.lies)
-        anchor = next(anchors)
-        return [float(anchor.x), float(anchor.y)]
-
-
-def readings(host: Host, wager: Wager, point: list[float]) -> list[shapes.ReadingTold]:
-    """List the nearest positions to a point, and what each would mean if the outcome is known."""
-    away: dict[str, float] = {}
-    for spot in zones.placements(host.ruleset):
-        distance = ((float(spot.anchor.x) - point[0]) ** 2 + (float(spot.anchor.y) - point[1]) ** 2) ** 0.5
-        away[spot.position] = min(distance, away.get(spot.position, distance))
-    nearest = sorted(away, key=lambda name: (away[name], name))[:READINGS]
-    if wager.counts not in nearest:
-        nearest[-1] = wager.counts
-    return [_reading(host, wager, name, away[name]) for name in nearest]
-
-
-def _reading(host: Host, wager: Wager, name: str, distance: float) -> shapes.ReadingTold:
-    table, position = host.table, host.ruleset.positions[name]
-    told = shapes.ReadingTold(name, round(distance, 3))
-    if table.round.outcome is not None:
-        limit = table.round.limits.of(position.kind)
-        line = settle_bet(
-            host.ruleset, position, wager.stake, table.round.outcome, limit, seen_before=_seen(host, wager.player)
-        )
-        told.winnings, told.returned, told.collected = line.winnings, line.returned, line.collected
-    return told
+def _readings(host: Host, wager: Wager, point: Point) -> list[shapes.ReadingTold]:
+    table = host.table
+    case = Unclear(wager.stake, wager.counts, point, table.round.outcome, table.round.limits)
+    return readings(host.ruleset, case, seen_before=_seen(host, wager.player))
 
 
 def _seen(host: Host, player: str) -> bool:

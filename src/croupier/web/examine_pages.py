@@ -35,6 +35,7 @@ from croupier.web import examine_shapes as shapes
 from croupier.web.desk import FrontOffice
 from croupier.web.operations import Asking, Handler, Operation
 from croupier.web.problems import ProblemError
+from croupier.web.readings import as_ruled
 from croupier.web.rule_pages import REF
 from croupier.web.table_pages import EXAMPLE, TABLE
 from croupier.web.views import sees_all
@@ -69,6 +70,13 @@ class ExaminePages:
         )
         return [
             self._of(f"{of}/checks", "checkRound", "A round checked.", self.checks, shapes.RoundChecked),
+            self._of(
+                f"{of}/rulings",
+                "listRulings",
+                "What those who ruled on wagers of a round had before them.",
+                self.rulings,
+                list[shapes.RulingTold],
+            ),
             again,
             self._staff(
                 f"{of}/refused",
@@ -188,6 +196,11 @@ class ExaminePages:
             for one in found.lines
         ]
         return shapes.AgainTold(host.ruleset.ref, other.ref, found.pocket, found.difference, lines, notes)
+
+    async def rulings(self, asking: Asking) -> object:
+        """Give what those who ruled had before them."""
+        host = self._host(asking)
+        return as_ruled(host.ruleset, await self._events(host, asking.path["round"]))
 
     async def _events(self, host: Host, wanted: str) -> list[Event]:
         start = await self._office.round_start(host, wanted)

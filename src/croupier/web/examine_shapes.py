@@ -6,6 +6,8 @@ from typing import Any
 
 import msgspec
 
+from croupier.web.shapes import ReadingTold
+
 
 class FindingTold(msgspec.Struct):
     """Something that is wrong: where, what, and what was expected."""
@@ -65,6 +67,16 @@ class AgainTold(msgspec.Struct):
     difference: int
     lines: list[AgainLine]
     notes: list[str]
+
+
+class RulingTold(msgspec.Struct):
+    """What whoever ruled on a wager had before them: the readings, and the one chosen if the wager was not returned."""
+
+    wager: str
+    stake: int
+    chosen: str | None
+    outcome: str | None
+    readings: list[ReadingTold]
 
 
 class WireRuleTold(msgspec.Struct):

@@ -214,7 +214,7 @@ class DecisionTold(msgspec.Struct):
     needed: str
     clauses: list[str]
     player: str | None = None
-    """Whose wager it is, or who proposed the correction."""
+    """Whose wager it is, who proposed the correction, or who reported what has no clause."""
     stake: int | None = None
     counts: str | None = None
     """Where the wager counts as long as nobody rules otherwise."""
