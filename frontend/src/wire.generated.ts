@@ -520,6 +520,15 @@ export interface RoundTold {
   lines: RetoldLine[];
 }
 
+// What whoever ruled on a wager had before them: the readings, and the one chosen if the wager was not returned.
+export interface RulingTold {
+  wager: string;
+  stake: number;
+  chosen: string | null;
+  outcome: string | null;
+  readings: ReadingTold[];
+}
+
 // Where to read on.
 export interface Since {
   after?: number;
