@@ -223,11 +223,13 @@ class Model:
 
     def _settle(self, _: Json) -> bool:
         ready = self.phase == "dolly-down" and not self.referred
-        return ready and (not self.live() or bool(self.settleable()))
+        return ready and (not self.live() or self.settleable())
 
     def _rule_on_wager(self, said: Json) -> bool:
         wager = self.live().get(said["wager"])
-        return self.phase in DECIDED and wager is not None and (self.ref == AM or bool(wager["held"]))
+        if self.phase not in DECIDED or wager is None:
+            return False
+        return said["treatment"] != "relocate" if self.ref == AM else bool(wager["held"])
 
     def _rule_on_irregularity(self, _: Json) -> bool:
         return self.referred
@@ -249,11 +251,17 @@ class Model:
 
     # --- what has happened
 
-    def settleable(self) -> dict[tuple[str, str], int]:
-        """The whole stakes that can be settled now: a bet with a held wager in it waits."""
+    def settleable(self) -> bool:
+        """Whether something can be settled now: what is clear, unless only what is held brings it to the minimum."""
+        clear = [w for w in self.live().values() if not w["held"]]
         held = {(w["player"], w["counts"]) for w in self.live().values() if w["held"]}
-        bets = {(w["player"], w["counts"]) for w in self.live().values()} - held
-        return {bet: self.on(*bet) for bet in bets}
+        return any(bet not in held or self._enough(bet) for bet in {(w["player"], w["counts"]) for w in clear})
+
+    def _enough(self, bet: tuple[str, str]) -> bool:
+        limit = self.limits.of(self.ruleset.positions[bet[1]].kind)
+        there = [w for w in self.wagers.values() if (w["player"], w["counts"]) == bet]
+        bets = [w for w in there if (w["state"] == "live" and not w["held"]) or (w["state"] == "settled" and w["bets"])]
+        return limit is None or sum(w["stake"] for w in bets) >= limit.stake_min
 
     def hear(self, event: Json) -> None:
         """Take an event in."""
@@ -325,7 +333,7 @@ class Model:
         still_moves = self.phase in (BEFORE_REST if self.ref == AM else BETTING)
         assert event["counts"] == (event["position"] if still_moves else wager["counts"])
         wager["counts"] = event["counts"]
-        wager["held"] = wager["held"] or (event["accident"] and self.ref == V3)
+        wager["held"] = event["accident"] and (wager["held"] or self.ref == V3)
 
     def on_wager_marked_unclear(self, event: Json) -> None:
         self.wagers[event["wager"]]["held"] = True
