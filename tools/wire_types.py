@@ -100,4 +100,4 @@ def _written(kind: inspect.Type) -> str:
         case inspect.UnionType(types=types):
             return " | ".join(_written(one) for one in types)
         case _:
-            raise NotImplementedError(f"no TypeScript for {kind!r}")
+            raise TypeError(f"no TypeScript for {kind!r}")

@@ -58,5 +58,5 @@ def test_what_nobody_taught_it_stops_it() -> None:
 
         when: set[Any]
 
-    with pytest.raises(NotImplementedError, match="no TypeScript"):
+    with pytest.raises(TypeError, match="no TypeScript"):
         _written(Strange)

@@ -38,7 +38,7 @@ async def _serve(settings: Settings, say: Callable[[str], None]) -> None:
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):
-        with suppress(NotImplementedError):
+        with suppress(RuntimeError):  # not every loop takes signals
             loop.add_signal_handler(name, stopped.set)
     office, code = await open_office(settings)
     service = Service(office, settings, origin_of(settings, settings.port))
