@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 
 import croupier
-from croupier.rulebooks import REFS
+from croupier.rulebooks import REFS, text_of
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import Irregularity, Role
-from croupier.table.commands import By, CorrectOutcome, MarkUnclear
+from croupier.rules.procedure import ChipSort, Irregularity, Role
+from croupier.rules.rulebook import parse
+from croupier.table.commands import BringBackChips, BuyIn, By, CorrectOutcome, MarkUnclear, RemoveChips
 from croupier.table.offers import Offer, offers
 from croupier.table.state import Table, new_table
 from tests.clauses.rounds import ANN, DEALER, FLOOR, MANAGER, SHIFT, SUPERVISOR, Play, concluded
+from tests.rulebooks.house import own
 
 V2 = "mbs-roulette/2"
 V3 = "mbs-roulette/3"
@@ -105,3 +107,31 @@ def test_a_player_takes_and_leaves_a_seat_and_looks_on_are_offered_nothing() -> 
     assert acts(table, V3, ANN, now=True) == {"take-seat"}
     assert acts(table, V3, ANN, now=False) == {"leave-seat"}
     assert offered(table, V3, By("eve", Role.AUDITOR)) == {}
+
+
+def test_staff_place_for_a_player_in_whole_chips_of_their_color() -> None:
+    limits = croupier.Limits({croupier.Kind.STRAIGHT: croupier.Limit(500, 1_000)})
+    play = Play(V3, limits).opened()
+    play.do(BuyIn(DEALER, "ann", 600, ChipSort.COLOR, "pink", 300, marker=True))
+
+    assert offered(play.table, V3, DEALER)["place-wager", None].now, "600 in two chips of 300, not 500"
+
+
+@pytest.mark.parametrize("sort", ["cash", "color"])
+def test_chips_that_a_house_does_not_take_are_not_sold(sort: str) -> None:
+    both = next(line for line in text_of(V2).splitlines() if line.startswith("chips = "))
+    rules = parse(own(V2, (both, both.replace('["cash", "color"]', f'["{sort}"]'))), "house.toml")
+
+    found = {offer.choice for offer in offers(new_table(rules), rules, DEALER) if offer.do == "buy-in"}
+
+    assert found == {sort}
+
+
+def test_who_waits_for_an_approval_is_who_it_is_offered_for() -> None:
+    play = Play(US).opened()
+    for player, color in (("ann", "pink"), ("bob", "blue")):
+        play.do(BuyIn(DEALER, player, 1_000, ChipSort.COLOR, color, 500, marker=True))
+    play.do(RemoveChips(DEALER, "bob", 500))
+    play.do(BringBackChips(DEALER, "bob", 500))
+
+    assert offered(play.table, US, FLOOR)["approve-redemption", None].now

@@ -64,8 +64,6 @@ def replay(
     if under is not None:
         # A round is settled with what came before it: a stake under the minimum is remembered.
         rounds = [one for one in resettle(happened, under) if number is None or one.round == number]
-        if not rounds:
-            raise RecordError(f"{file}: no round is over, so there is none to settle again")
         if as_json:
             print_json([asdict(one) | {"difference": one.difference} for one in rounds])
         else:
@@ -107,6 +105,9 @@ def _lines(file: str) -> list[bytes]:
 
 
 def _compare(rounds: list[Resettled], under: Ruleset) -> None:
+    if not rounds:
+        say("No round is over, so there is none to settle again.")
+        return
     for one in rounds:
         title = f"Round {one.round}: {one.pocket if one.pocket is not None else 'void'}"
         columns = ("player", "position", "stake", "gain", "clauses", f"under {under.ref}", "its clauses", "difference")
