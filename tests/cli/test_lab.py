@@ -216,7 +216,17 @@ class TestSimulate:
         alone = command.answer("simulate", MBS, "--system-file", "own.py", *SMALL)
 
         assert named["plan"]["system"]["name"] == "another"
+        assert (alone["engine"], alone["not_compiled"]) == ("numba", None)
         assert alone["gain"] == named["gain"], "the same function by two names, on the same spins"
+
+    def test_a_system_that_is_not_compiled_is_said_to_be_played_plainly(self) -> None:
+        Path("power.py").write_text(OWN.replace("laid + 1", "2**laid % 5 + 1"), encoding="utf-8")
+
+        told = command.run("simulate", MBS, "--system-file", "power.py", *SMALL)
+        plain = command.answer("simulate", MBS, "--system-file", "power.py", *SMALL)
+
+        assert "Played plainly, not compiled: line 2: 2 ** laid is more than arithmetic and if." in told.out
+        assert (plain["engine"], plain["not_compiled"][:17]) == ("python", "line 2: 2 ** laid")
 
     @pytest.mark.parametrize("name", ["rows.csv", "rows.parquet"])
     def test_every_session_is_a_row(self, name: str) -> None:

@@ -110,6 +110,8 @@ def _show(results: Results) -> None:
     share = float(results.lost_per_staked) * 100
     say(f"Of what was staked the house kept {share:.3f} %.")
     say(f"{results.sessions:,} sessions; errors are standard errors.", style="dim")
+    if results.not_compiled is not None:
+        say(f"Played plainly, not compiled: {results.not_compiled}.", style="dim")
 
 
 def _limits(results: Results) -> str:

@@ -11,7 +11,8 @@
 
 The state is some whole numbers, the first of them the units wanted; the default
 of ``state`` is where a session begins. The simulation compiles the function
-where Numba can and runs it as it is where Numba cannot, with the same results.
+where ``bounds`` shows that its numbers fit into 64 bits, and runs it as it is where
+it does not, with the same results.
 """
 
 from __future__ import annotations
