@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -91,6 +90,8 @@ def plain(findings: Findings, file: str) -> dict[str, object]:
         "partial": findings.partial,
         "tests": [_plain_test(test) for test in findings.tests],
         "alarms": [test.name for test in findings.alarms],
+        "draws_needed": findings.draws_needed,
+        "short_of_draws": [test.name for test in findings.short_of_draws],
         "least_bias_shown": findings.missed,
         "verdict": list(verdict(findings)),
     }
@@ -154,14 +155,16 @@ def _show(findings: Findings, file: str, *, with_power: bool) -> None:
         add_row(made, test.name, found, p_words(test.p), test.p.method, f"{test.adjusted:.4g}", style=style)
     show(made)
     if with_power:
-        _show_power(findings.tests)
+        _show_power(findings)
     else:
         say("What each test could have found: --power", style="dim")
 
 
-def _show_power(tests: Sequence[WheelTest]) -> None:
+def _show_power(findings: Findings) -> None:
     say("What each test could have found here, and the spins it takes to find it nine times in ten", style="bold")
-    for test in tests:
+    for test in findings.tests:
+        if test.p is not None and not test.power:
+            say(f"{test.name}: cannot be said, {test.p.draws:,} draws are too few for a level of {findings.alpha:.3g}")
         if test.power:
             made = table(
                 str(test.name),

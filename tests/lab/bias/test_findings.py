@@ -1,9 +1,12 @@
 """What is said about a sample: the same each time, and no more than it shows."""
 
+import itertools
+
 import numpy as np
 import pytest
 
 from croupier.lab.bias import Bias, Name, Spins, SpinsError, examine, verdict
+from croupier.lab.bias.chance import draws_needed, simulated
 from croupier.lab.bias.power import spins_for
 from tests.lab.bias import samples
 
@@ -61,6 +64,50 @@ def test_a_planted_sector_is_named_and_the_cause_is_left_open() -> None:
     assert all(pocket in sector.found.split() for pocket in ("15", "19", "4", "21", "2"))
     assert "says nothing about the cause" in lines[1]
     assert "fresh spins" in lines[1]
+
+
+class TestTooFewDraws:
+    """A simulated p-value is never below 1 in draws + 1; times the number of tests that can be above the level."""
+
+    spins = samples.favoring(Bias(9, 0.6))(np.random.default_rng(2), 1800)
+    found = examine(spins, draws=199)
+
+    def test_the_draws_are_blamed_and_not_the_spins(self) -> None:
+        lines = verdict(self.found)
+
+        assert Name.SECTORS in [test.name for test in self.found.short_of_draws]
+        assert self.found.undecided == 8 - len(self.found.alarms)
+        assert any(
+            line.startswith(f"199 draws are too few for {self.found.undecided} tests at a level of 0.01: chi-square, ")
+            and line.endswith(f"whatever the spins; --draws {self.found.draws_needed} would do.")
+            for line in lines
+        )
+        assert "the spins stand out from every one of these draws" in " ".join(lines)
+        assert "a sector of 9" not in " ".join(lines)
+        assert "a sector of 9" not in self.found.missed
+
+    def test_the_draws_that_would_do_do(self) -> None:
+        more = examine(self.spins, draws=self.found.draws_needed, powers=False)
+
+        assert Name.SECTORS in [test.name for test in more.alarms]
+        assert not more.short_of_draws
+
+    def test_one_draw_fewer_would_not(self) -> None:
+        for tests, alpha in itertools.product(range(1, 12), (0.5, 0.05, 0.01, 0.003, 0.001)):
+            needed = draws_needed(tests, alpha)
+            assert tests * simulated(1.0, np.zeros(needed)).value <= alpha
+            assert needed == 1 or tests * simulated(1.0, np.zeros(needed - 1)).value > alpha
+
+    def test_power_is_not_stated_for_lack_of_draws(self) -> None:
+        """It once was 0, and for repeats an error."""
+        found = examine(self.spins, draws=199, alpha=0.001)
+
+        assert {test.name for test in found.tests if test.power} == {Name.HOTTEST, Name.RUNS_COLOR, Name.RUNS_HALF}
+
+    def test_where_no_draws_would_do_a_level_is_named_that_can_be_reached(self) -> None:
+        found = examine(self.spins, draws=199, alpha=1e-6, powers=False)
+
+        assert any(line.endswith(f"--alpha {found.undecided / 200:g} would do.") for line in verdict(found))
 
 
 def test_sectors_of_an_unverified_wheel_are_refused_with_the_reason() -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from croupier.lab.bias.battery import Findings, Name, WheelTest
-from croupier.lab.bias.chance import PValue
+import math
+from collections.abc import Sequence
+
+from croupier.lab.bias.battery import DRAWS_MAX, Findings, Name, WheelTest, draws_in_order
+from croupier.lab.bias.chance import TIED, PValue
 
 _MEANS = {
     Name.CHI_SQUARE: "the pockets did not come evenly",
@@ -50,6 +53,7 @@ def verdict(findings: Findings) -> tuple[str, ...]:
         )
     else:
         lines.append(f"Nothing was found in these {_spins(spins)} at a level of {level} for all tests together.")
+    lines += _short_of_draws(findings)
     lines += [_missed(place, least, spins) for place, least in findings.missed.items()]
     if not alarms:
         lines.append("To find nothing is not to show that the wheel is fair.")
@@ -57,6 +61,32 @@ def verdict(findings: Findings) -> tuple[str, ...]:
         lines.append("Not all tests were made: the work was interrupted.")
     lines += [f"Not tested: {test.name}, because {test.skipped}." for test in findings.tests if test.skipped]
     return tuple(lines)
+
+
+def _short_of_draws(findings: Findings) -> list[str]:
+    """Say which tests had no chance for lack of draws, not of spins, and what would give them one."""
+    lines = []
+    short = findings.short_of_draws
+    for draws in sorted({test.p.draws for test in short if test.p is not None}):
+        tests = [test for test in short if test.p is not None and test.p.draws == draws]
+        names = _and([str(test.name) for test in tests])
+        lines.append(
+            f"{draws:,} draws are too few for {findings.undecided} tests at a level of {findings.alpha:.3g}: {names} "
+            f"could raise no alarm, whatever the spins; {_remedy(findings, draws)} would do."
+        )
+        beyond = [str(test.name) for test in tests if test.p is not None and test.p.value * (1 + draws) <= 1]
+        if beyond:
+            lines.append(f"In {_and(beyond)} the spins stand out from every one of these draws: look again with more.")
+    return lines
+
+
+def _remedy(findings: Findings, draws: int) -> str:
+    """Name the setting: more draws where more would be made, otherwise a level that these can reach."""
+    needed = findings.draws_needed
+    if draws == findings.draws and needed <= DRAWS_MAX and draws_in_order(needed, len(findings.spins)) == needed:
+        return f"--draws {needed}"
+    level = findings.undecided / (1 + draws)
+    return f"--alpha {math.ceil(level * 10**4 - TIED) / 10**4:g}"
 
 
 def p_words(p: PValue) -> str:
@@ -75,6 +105,10 @@ def _missed(place: str, least: float | None, spins: int) -> str:
     if least is None:
         return f"{_spins(spins).capitalize()} are too few to show even {place} that comes twice as often as it should."
     return f"A bias of {place} below {least:+.0%} of its fair share could well have been missed.".replace("%", " %")
+
+
+def _and(words: Sequence[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
 
 
 def _spins(count: int) -> str:
