@@ -103,7 +103,10 @@ def _alarm(test: WheelTest) -> str:
 
 def _missed(place: str, least: float | None, spins: int) -> str:
     if least is None:
-        return f"{_spins(spins).capitalize()} are too few to show even {place} that comes twice as often as it should."
+        return (
+            f"Even {place} that comes twice as often as it should is missed in more than one of ten samples of "
+            f"{_spins(spins)}."
+        )
     return f"A bias of {place} below {least:+.0%} of its fair share could well have been missed.".replace("%", " %")
 
 
