@@ -256,6 +256,21 @@ def _rows(name: str) -> dict[str, list[int]]:
 
 
 class TestRuin:
+    @pytest.mark.parametrize(
+        "until", [("--target", "10000"), ("--spins", "100"), ("--target", "9000", "--spins", "80")]
+    )
+    def test_any_bankroll_can_be_asked_for(self, until: tuple[str, ...]) -> None:
+        """The last 50 of 5,050 are of no use: it takes as many losses to be short, and as many wins to be there."""
+        asked = [word for bankroll in (5050, 350, 5000, 300, 50) for word in ("--bankroll", str(bankroll))]
+
+        made = command.answer("ruin", MBS, "--stakes", "red=100", *until, *asked)
+
+        between, low, even, less, none = (row["ruin"] for row in made["rows"])
+        assert [row["bankroll"] for row in made["rows"]] == [5050, 350, 5000, 300, 50]
+        assert between == pytest.approx(even, abs=made["error"])
+        assert low == pytest.approx(less, abs=made["error"])
+        assert 0 < even < less < none == 1
+
     def test_the_gamblers_ruin_in_closed_form(self) -> None:
         made = command.answer("ruin", MBS, "--stakes", "red=1", "--target", "100", "--bankroll", "50")
 
