@@ -114,6 +114,10 @@ WRONG: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("wheel", "test", "spins.txt", "--rules", MBS, "--draws", "199", "--picture", "x.txt"),
         (".svg or .png",),
     ),
+    "ruin by no system": (
+        ("ruin", MBS, "--stakes", "red=5", "--spins", "5", "--system", "x"),
+        ("no betting system 'x'",),
+    ),
     "ruin of nothing": (("ruin", MBS, "--spins", "5"), ("--stakes",)),
     "ruin for ever": (("ruin", MBS, "--stakes", "red=5"), ("give --target, --spins or both",)),
     "ruin under the minimum": (("ruin", US, "--stakes", "red=5", "--spins", "5"), ("minimum there is 500",)),

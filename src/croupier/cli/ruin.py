@@ -111,6 +111,9 @@ def ruin(
 
 
 def _check(terms: Terms, system: str) -> None:
+    from croupier.lab.systems import system_named
+
+    system_named(system)  # Before it is said to need anything.
     if terms.risk is not None:
         if system != "flat" or terms.target is not None:
             raise click.UsageError("--risk is for flat stakes, with --spins or with --gain")
