@@ -440,6 +440,25 @@ def test_ctrl_c_ends_a_long_simulation_with_what_was_done() -> None:
     assert b"Interrupted after" in err
 
 
+def test_an_interrupt_reaches_the_processes_of_a_plain_system_as_well() -> None:
+    """As a terminal does it: the whole group hears it, and only the one who counts acts on it."""
+    Path("power.py").write_text(OWN.replace("laid + 1", "2**laid % 5 + 1"), encoding="utf-8")
+    soon_over = ("--bankroll", "300", "--sessions", "10000000")
+    words = ("simulate", MBS, "--system-file", "power.py", *soon_over, "--out", "rows.csv", "--json")
+    running = subprocess.Popen(
+        [*command.PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    )
+    try:
+        _wait_for_rows(Path("rows.csv"))
+        os.killpg(running.pid, signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    finally:
+        running.kill()
+
+    assert (running.returncode, b"Traceback" in err) == (130, False), err
+    assert json.loads(out)["partial"] is True
+
+
 WITHOUT = "import sys; sys.modules.update(dict.fromkeys({packages!r})); from croupier.cli import main; main({words!r})"
 
 

@@ -73,6 +73,7 @@ def simulate(
             plan,
             sessions,
             seed,
+            in_processes=None,
             on=on,
             progress=lambda done, whole, _left: told("sessions", done, whole),
             rows_to=rows_to,

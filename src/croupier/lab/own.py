@@ -42,6 +42,12 @@ class Own:
     least: int = 1
     """The fewest units it ever wants; wanting less is an error."""
     name: str = ""
+    made_by: tuple[Callable[..., Any], tuple[Any, ...]] | None = field(default=None, compare=False, repr=False)
+    """How another process makes the same system, where its function is in no module."""
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        """Send how it is made, or the function itself where pickle finds it."""
+        return self.made_by or (Own, (self.function, self.start, self.least, self.name))
 
     def __post_init__(self) -> None:
         """Refuse what cannot be a system, before a session is played."""
