@@ -124,7 +124,7 @@ def _draw(findings: Findings, name: str, picture: str | None, cloth: str | None)
     ruleset, counts = findings.spins.ruleset, findings.spins.counts
     title = f"{name}: {len(findings.spins):,} spins, {ruleset.ref}"
     if picture is not None:
-        pictures.written(pictures.wheel_map(ruleset, counts, title=title), picture)
+        pictures.written(pictures.wheel_map(ruleset, counts, title=title, alpha=findings.alpha), picture)
     if cloth is not None:
         by_pocket = {str(pocket): int(count) for pocket, count in zip(ruleset.pockets, counts, strict=True)}
         fair = len(findings.spins) / len(ruleset.pockets)

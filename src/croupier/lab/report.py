@@ -228,7 +228,7 @@ def _wheel(study: Study) -> Iterator[str]:
         for test in findings.tests
     ]
     yield grid("", ("test", "asks", "found", "p", "corrected p"), rows, ("p", "corrected p"))
-    around = pictures.wheel_map(ruleset, counts, title="Around the wheel")
+    around = pictures.wheel_map(ruleset, counts, title="Around the wheel", alpha=findings.alpha)
     yield picture(pictures.as_svg(around, "wheel", "How often each pocket came, around the wheel"), "Counts by pocket.")
     by_pocket = {str(pocket): int(count) for pocket, count in zip(ruleset.pockets, counts, strict=True)}
     fair = len(findings.spins) / len(ruleset.pockets)
