@@ -8,6 +8,7 @@ import pytest
 from croupier.lab.bias import Bias, Name, Spins, SpinsError, examine, verdict
 from croupier.lab.bias.chance import draws_needed, simulated
 from croupier.lab.bias.power import spins_for
+from croupier.lab.bias.verdict import p_words
 from tests.lab.bias import samples
 
 
@@ -131,6 +132,20 @@ def test_short_samples_are_no_accident(length: int) -> None:
     assert all(test.p is not None or test.skipped for test in found.tests)
     assert not found.alarms
     assert verdict(found)
+
+
+def test_one_spin_is_one() -> None:
+    lines = verdict(examine(samples.fair(np.random.default_rng(4), 1), draws=1999, powers=False))
+
+    assert lines[0].startswith("Nothing was found in this one spin at a level")
+    assert "Not tested: repeats, because it takes 60 spins." in lines
+
+
+def test_a_p_that_no_draw_came_near_is_said_to_be_at_most_so_large() -> None:
+    none, some = (simulated(2.0, np.concatenate([np.zeros(999 - near), np.full(near, 3.0)])) for near in (0, 49))
+
+    assert p_words(none) == "≤ 0.001"
+    assert p_words(some).startswith("0.0500 ± ")
 
 
 def test_one_pocket_for_ever_is_found() -> None:

@@ -43,16 +43,14 @@ def verdict(findings: Findings) -> tuple[str, ...]:
     level = f"{findings.alpha:.3g}"
     lines = []
     if alarms:
-        lines.append(
-            f"Something was found in these {_spins(spins)}: " + "; ".join(_alarm(test) for test in alarms) + "."
-        )
+        lines.append(f"Something was found in {_these(spins)}: " + "; ".join(_alarm(test) for test in alarms) + ".")
         lines.append(
             f"A fair wheel gives any such alarm in at most {level} of samples. That says nothing about the cause: a "
             "worn wheel, a habit of throwing, a slip in writing the spins down and a file chosen because it looked odd "
             "all look alike here. Collect fresh spins and test the one thing found on those alone."
         )
     else:
-        lines.append(f"Nothing was found in these {_spins(spins)} at a level of {level} for all tests together.")
+        lines.append(f"Nothing was found in {_these(spins)} at a level of {level} for all tests together.")
     lines += _short_of_draws(findings)
     lines += [_missed(place, least, spins) for place, least in findings.missed.items()]
     if not alarms:
@@ -91,6 +89,8 @@ def _remedy(findings: Findings, draws: int) -> str:
 
 def p_words(p: PValue) -> str:
     """Write a p-value with what is known of it."""
+    if p.draws and p.value * (1 + p.draws) <= 1 + TIED:
+        return f"≤ {p.value:.2g}"  # No draw came near: that it is as likely as this is all there is to say.
     if p.draws:
         return f"{p.value:.4f} ± {p.precision:.4f}"
     return f"{'≤ ' if p.method == 'bound' else ''}{p.value:.4g}"
@@ -112,6 +112,10 @@ def _missed(place: str, least: float | None, spins: int) -> str:
 
 def _and(words: Sequence[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]
+
+
+def _these(count: int) -> str:
+    return "this one spin" if count == 1 else f"these {_spins(count)}"
 
 
 def _spins(count: int) -> str:
