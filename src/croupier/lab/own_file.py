@@ -31,7 +31,8 @@ def own_from_text(text: bytes, file: str, name: str | None) -> Own:
         known = ", ".join(functions) or "none; write def my_system(state=(1, 0), laid=1, won=True)"
         wanted = "which function? give --system" if name is None else f"no function {name!r}"
         raise LabError(f"{file}: {wanted}; there are {known}")
-    return Own(functions[name], made_by=(own_from_text, (text, file, name)))
+    made_by = (own_from_text, (text, file, name))
+    return Own(functions[name], made_by=made_by, text=text.decode("utf-8", "replace"))
 
 
 def _functions(text: bytes, file: str) -> dict[str, After]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import linecache
+from textwrap import dedent
 from types import CodeType, FunctionType
 
 
@@ -21,6 +22,15 @@ def definition(function: object) -> ast.FunctionDef | None:
         if isinstance(node, ast.FunctionDef) and node.name == code.co_name and _first_line(node) == code.co_firstlineno:
             return node if _compiles_to(node, code) else None
     return None
+
+
+def lines_of(function: object) -> str | None:
+    """Give the lines of a function's definition, moved to the left; None where they are not at hand."""
+    node = definition(function)
+    if node is None or not isinstance(function, FunctionType):
+        return None
+    lines = linecache.getlines(function.__code__.co_filename)
+    return dedent("".join(lines[_first_line(node) - 1 : node.end_lineno]))
 
 
 def _first_line(node: ast.FunctionDef) -> int:
