@@ -13,7 +13,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from croupier.cli.compare import compare
 from croupier.cli.plans import SYSTEM_NAMES
+from croupier.cli.report import report
+from croupier.cli.simulate import simulate
+from croupier.cli.wheel_test import wheel_test
+from croupier.lab.bias.battery import SEED
 from croupier.lab.systems import SYSTEMS
 from tests.cli import command
 from tests.cli.test_errors import check_error
@@ -413,6 +418,15 @@ class TestReport:
         )
 
 
+def test_every_command_begins_with_the_same_seed() -> None:
+    """A report tests spins as ``wheel test`` does, and gets the same p-values without being told."""
+    commands = {"simulate": simulate, "compare": compare, "report": report, "wheel test": wheel_test}
+
+    seeds = {name: param.default for name, one in commands.items() for param in one.params if param.name == "seed"}
+
+    assert seeds == dict.fromkeys(commands, SEED)
+
+
 def _wait_for_rows(path: Path) -> None:
     """Wait until some sessions are on disk; a run that never gets there fails."""
     until = time.monotonic() + 60
@@ -440,6 +454,7 @@ def test_ctrl_c_ends_a_long_simulation_with_what_was_done() -> None:
     assert b"Interrupted after" in err
 
 
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
 def test_an_interrupt_reaches_the_processes_of_a_plain_system_as_well() -> None:
     """As a terminal does it: the whole group hears it, and only the one who counts acts on it."""
     Path("power.py").write_text(OWN.replace("laid + 1", "2**laid % 5 + 1"), encoding="utf-8")

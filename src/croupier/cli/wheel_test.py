@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.option("--wheel", "wheel_name", metavar="NAME", help="Only the spins of this wheel, of a file with several.")
 @click.option("--alpha", default=0.01, show_default=True, help="How often a fair wheel may raise a false alarm.")
 @click.option("--draws", default=9_999, show_default=True, help="Samples drawn for a simulated p-value.")
-@click.option("--seed", default=1, show_default=True, help="The same seed draws the same samples.")
+@click.option("--seed", default=0, show_default=True, help="The same seed draws the same samples.")
 @click.option("--power", "with_power", is_flag=True, help="Show what each test could have found, in tables.")
 @click.option("--picture", metavar="PATH", help="Write the counts around the wheel as .svg or .png.")
 @click.option("--cloth", metavar="PATH", help="Write the counts on the cloth as .svg or .png.")
