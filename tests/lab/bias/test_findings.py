@@ -69,6 +69,13 @@ def test_a_planted_sector_is_named_and_the_cause_is_left_open() -> None:
     assert "fresh spins" in lines[1]
 
 
+def test_who_differs_is_said_of_three_and_of_two() -> None:
+    found = {test.name: test.found for test in examine(fair_sample(), draws=499, powers=False).tests}
+
+    assert "differs most from the others (p " in found[Name.DEALER]
+    assert found[Name.DIRECTION].endswith(" is usual; clockwise against counterclockwise")
+
+
 class TestTooFewDraws:
     """A simulated p-value is never below 1 in draws + 1; times the number of tests that can be above the level."""
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from croupier.lab.bias import evenness, ordering, power
 from croupier.lab.bias.chance import Method, PValue, critical, draws_needed, holm, simulated
-from croupier.lab.bias.grouping import Homogeneity, homogeneity
+from croupier.lab.bias.grouping import PAIR, Homogeneity, homogeneity
 from croupier.lab.bias.power import Bias, Power
 from croupier.lab.bias.shuffles import LAGS, measured, shuffled
 from croupier.lab.spins_file import GROUP_COLUMNS, Spins, SpinsError
@@ -347,11 +347,7 @@ class _Case:
                 yield self._group(name, column, made)
 
     def _group(self, name: Name, column: str, made: Homogeneity) -> WheelTest:
-        least = min(made.standings, key=lambda one: (one.adjusted, -one.statistic))
-        found = (
-            f"chi-square {made.statistic:.1f} where {made.freedom} is usual; {least.name} differs most from the others "
-            f"(p {least.p.value:.2g}, corrected {least.adjusted:.2g})"
-        )
+        found = f"chi-square {made.statistic:.1f} where {made.freedom} is usual; {_who(made)}"
         whole = sum(made.sizes)
         powers = self._powers(
             made.p,
@@ -404,6 +400,14 @@ class _Case:
                 lambda more: power.sector_power(length, pockets, Bias(power.SECTOR, more), limit)
             )
         return found
+
+
+def _who(made: Homogeneity) -> str:
+    """Say who stands out; of two, neither does."""
+    if len(made.standings) == PAIR:
+        return " against ".join(one.name for one in made.standings)
+    least = min(made.standings, key=lambda one: (one.adjusted, -one.statistic))
+    return f"{least.name} differs most from the others (p {least.p.value:.2g}, corrected {least.adjusted:.2g})"
 
 
 def _and(words: Sequence[str]) -> str:
