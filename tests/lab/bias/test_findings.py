@@ -4,11 +4,13 @@ import itertools
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from croupier.lab.bias import Bias, Name, Spins, SpinsError, examine, verdict
 from croupier.lab.bias.chance import draws_needed, simulated
 from croupier.lab.bias.power import spins_for
 from croupier.lab.bias.verdict import p_words
+from croupier.lab.spins_file import Groups
 from tests.lab.bias import samples
 
 
@@ -74,6 +76,23 @@ def test_who_differs_is_said_of_three_and_of_two() -> None:
 
     assert "differs most from the others (p " in found[Name.DEALER]
     assert found[Name.DIRECTION].endswith(" is usual; clockwise against counterclockwise")
+
+
+@pytest.mark.parametrize(
+    ("codes", "words"),
+    [
+        (np.arange(120) % 2, "the spins of 2 wheels (the left and right), by turns, and all tests but by-wheel"),
+        (np.arange(120) // 60, "the spins of 2 wheels (the left and right), one after the other, and all tests but"),
+        (np.zeros(120, dtype=np.int64), None),
+    ],
+)
+def test_several_wheels_in_one_file_are_said_to_be_several(codes: NDArray[np.int64], words: str | None) -> None:
+    spins = Spins(samples.MBS, np.arange(120) % 37, {"wheel": Groups(("the left", "right"), codes)})
+
+    said = " ".join(verdict(examine(spins, draws=199, powers=False)))
+
+    assert ("--wheel 'the left' tests that one alone." in said) is (words is not None)
+    assert (words or "") in said
 
 
 class TestTooFewDraws:

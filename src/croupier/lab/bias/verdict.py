@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import shlex
+from collections.abc import Iterator, Sequence
+
+import numpy as np
 
 from croupier.lab.bias.battery import DRAWS_MAX, Findings, Name, WheelTest, draws_in_order
 from croupier.lab.bias.chance import TIED, PValue
+from croupier.lab.spins_file import NOT_GIVEN
+
+WHEELS_NAMED = 6
 
 _MEANS = {
     Name.CHI_SQUARE: "the pockets did not come evenly",
@@ -51,7 +57,7 @@ def verdict(findings: Findings) -> tuple[str, ...]:
         )
     else:
         lines.append(f"Nothing was found in {_these(spins)} at a level of {level} for all tests together.")
-    lines += _short_of_draws(findings)
+    lines += [*_several_wheels(findings), *_short_of_draws(findings)]
     lines += [_missed(place, least, spins) for place, least in findings.missed.items()]
     if not alarms:
         lines.append("To find nothing is not to show that the wheel is fair.")
@@ -59,6 +65,24 @@ def verdict(findings: Findings) -> tuple[str, ...]:
         lines.append("Not all tests were made: the work was interrupted.")
     lines += [f"Not tested: {test.name}, because {test.skipped}." for test in findings.tests if test.skipped]
     return tuple(lines)
+
+
+def _several_wheels(findings: Findings) -> Iterator[str]:
+    """Say that spins of several wheels were taken for those of one, which all tests but ``by-wheel`` do."""
+    groups = findings.spins.groups.get("wheel")
+    used = np.unique(groups.codes[groups.codes != NOT_GIVEN]) if groups is not None else np.array([])
+    if groups is None or len(used) < 2:  # noqa: PLR2004 - one wheel is one
+        return
+    changes = int(np.count_nonzero(np.diff(groups.codes)))
+    how = "by turns" if changes >= len(used) else "one after the other"
+    names = [groups.names[code] for code in used[:WHEELS_NAMED]]
+    more = len(used) - len(names)
+    known = f"{', '.join(names)} and {more} more" if more else _and(names)
+    yield (
+        f"These are the spins of {len(used)} wheels ({known}), {how}, and all tests but by-wheel take them for those "
+        "of one: what is wrong with a single wheel hides behind the others, and a difference between them may look "
+        f"like dependence or change. --wheel {shlex.quote(names[0])} tests that one alone."
+    )
 
 
 def _short_of_draws(findings: Findings) -> list[str]:
