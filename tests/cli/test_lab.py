@@ -119,6 +119,14 @@ WRONG: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("wheel", "test", "spins.txt", "--rules", MBS, "--draws", "199", "--picture", "x.txt"),
         (".svg or .png",),
     ),
+    "a longest line of another system": (
+        ("simulate", MBS, "--longest", "5"),
+        ("--longest is for --system labouchere",),
+    ),
+    "a longest line too short": (
+        ("simulate", MBS, "--system", "labouchere", "--longest", "2"),
+        ("longest is a whole number from 4 to 64, not 2",),
+    ),
     "ruin by no system": (
         ("ruin", MBS, "--stakes", "red=5", "--spins", "5", "--system", "x"),
         ("no betting system 'x'",),
@@ -212,13 +220,25 @@ class TestSimulate:
 
     def test_a_mix_and_a_line_and_limits_are_taken(self) -> None:
         made = command.answer(
-            *("simulate", MBS, "--system", "labouchere", "--line", "1,1,2", "--bet", "17=100,red=200"),
+            *(
+                "simulate",
+                MBS,
+                "--system",
+                "labouchere",
+                "--line",
+                "1,1,2",
+                "--longest",
+                "5",
+                "--bet",
+                "17=100,red=200",
+            ),
             *("--minimum", "100", "--maximum", "5000", *SMALL),
         )
 
         assert made["plan"]["stakes"] == {"straight:17": 100, "red": 200}
         assert made["plan"]["units_max"] == 25
         assert made["plan"]["system"]["line"] == [1, 1, 2]
+        assert made["plan"]["system"]["longest"] == 5
 
     def test_a_system_of_ones_own_is_played(self) -> None:
         named = command.answer("simulate", MBS, "--system-file", "two.py", "--system", "another", *SMALL)

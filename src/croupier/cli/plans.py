@@ -138,18 +138,36 @@ def _stakes(terms: Terms) -> list[tuple[str, int]]:
     return parse_stakes((terms["bet"],))
 
 
-def system_of(name: str | None, file: str | None, line: str | None) -> System:
+line_option = click.option("--line", metavar="1,2,3,4", help="The line that labouchere begins with.")
+longest_option = click.option(
+    "--longest",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    help="The longest line of labouchere before it is begun anew.  [default: 10, or twice --line]",
+)
+
+
+def system_of(name: str | None, file: str | None, line: str | None, longest: int | None = None) -> System:
     """Find the system: by name, or as a function in a file, with a line for labouchere."""
     from croupier.lab.own_file import own_from_file
-    from croupier.lab.systems import LabError, Labouchere, system_named
+    from croupier.lab.systems import system_named
 
+    if (line is not None or longest is not None) and (name != "labouchere" or file is not None):
+        raise click.UsageError(f"{'--longest' if line is None else '--line'} is for --system labouchere")
     if file is not None:
         return own_from_file(file, name)
-    if line is None:
+    if line is None and longest is None:
         return system_named(name or "martingale")
-    if name != "labouchere":
-        raise click.UsageError("--line is for --system labouchere")
-    numbers = [word.strip() for word in line.split(",")]
-    if not all(word.isascii() and word.isdigit() and len(word) <= 9 for word in numbers):  # noqa: PLR2004 - UNITS_MAX
-        raise LabError(f"--line: whole numbers with commas between, such as 1,2,3,4, not {line[:40]!r}")
-    return Labouchere(tuple(int(word) for word in numbers), longest=max(10, 2 * len(numbers)))
+    return _labouchere(line, longest)
+
+
+def _labouchere(line: str | None, longest: int | None) -> System:
+    from croupier.lab.systems import LabError, Labouchere
+
+    begun = Labouchere().line
+    if line is not None:
+        numbers = [word.strip() for word in line.split(",")]
+        if not all(word.isascii() and word.isdigit() and len(word) <= 9 for word in numbers):  # noqa: PLR2004 - UNITS_MAX
+            raise LabError(f"--line: whole numbers with commas between, such as 1,2,3,4, not {line[:40]!r}")
+        begun = tuple(int(word) for word in numbers)
+    return Labouchere(begun, longest=max(10, 2 * len(begun)) if longest is None else longest)
