@@ -73,8 +73,8 @@ def simulate(  # noqa: PLR0913 - what is played, and how it is to be done
     if cores is not None:
         _check_count(cores, "cores", 1024)
     by = player(plan, engine)
-    # The engine that was chosen: workers need not look again whether a function can be compiled.
-    task = Task(plan, check_seed(seed), by.engine, rows=rows_to is not None)
+    # What is played plainly here is played so by all; what is compiled here may not be elsewhere.
+    task = Task(plan, check_seed(seed), "python" if by.engine == "python" else engine, rows=rows_to is not None)
     if in_processes is None:
         in_processes = by.engine == "python" and processes_pay(task, sessions, cores)
     workers: AbstractContextManager[Workers]

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from fractions import Fraction
 from io import StringIO
 from pathlib import Path
@@ -21,8 +22,8 @@ from croupier.lab.own import Own
 from croupier.lab.own_file import own_from_file
 from croupier.lab.plan import Ending, Plan, limits_for_all
 from croupier.lab.results import Results
-from croupier.lab.sessions import ENDINGS, Plain, player
-from croupier.lab.shares import Share, Task, play_share, processes_pay, share_size, shares
+from croupier.lab.sessions import ENDINGS, Plain, Player, player
+from croupier.lab.shares import Share, Task, Threads, play_share, processes_pay, share_size, shares, threads
 from croupier.lab.simulate import simulate
 from croupier.lab.systems import Flat, LabError, Martingale
 from tests.lab.simulate.plans import plan
@@ -261,6 +262,21 @@ class TestAFunctionFromAFile:
 
         assert not processes_pay(Task(unsent, 5, "python"), 100_000, 2)
         assert simulate(unsent, 10, in_processes=None).sessions == 10
+
+
+def test_workers_compile_where_they_can_and_never_must(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A function that came without its source is played plainly there, which is no reason to fail."""
+    told: list[Task] = []
+
+    def noted(task: Task, by: Player, count: int | None) -> AbstractContextManager[Threads]:
+        told.append(task)
+        return threads(task, by, count)
+
+    monkeypatch.setattr("croupier.lab.simulate.threads", noted)
+    simulate(MARTINGALE, 10)
+    simulate(plan(Own(lambda *_asked: (1,), (1,))), 10)
+
+    assert [task.engine for task in told] == [None, "python"]
 
 
 def test_memory_does_not_grow_with_the_sessions() -> None:
