@@ -13,7 +13,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from croupier.cli.compare import compare
 from croupier.cli.plans import SYSTEM_NAMES
+from croupier.cli.report import report
+from croupier.cli.simulate import simulate
+from croupier.cli.wheel_test import wheel_test
+from croupier.lab.bias.battery import SEED
 from croupier.lab.systems import SYSTEMS
 from tests.cli import command
 from tests.cli.test_errors import check_error
@@ -114,6 +119,18 @@ WRONG: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("wheel", "test", "spins.txt", "--rules", MBS, "--draws", "199", "--picture", "x.txt"),
         (".svg or .png",),
     ),
+    "a longest line of another system": (
+        ("simulate", MBS, "--longest", "5"),
+        ("--longest is for --system labouchere",),
+    ),
+    "a longest line too short": (
+        ("simulate", MBS, "--system", "labouchere", "--longest", "2"),
+        ("longest is a whole number from 4 to 64, not 2",),
+    ),
+    "ruin by no system": (
+        ("ruin", MBS, "--stakes", "red=5", "--spins", "5", "--system", "x"),
+        ("no betting system 'x'",),
+    ),
     "ruin of nothing": (("ruin", MBS, "--spins", "5"), ("--stakes",)),
     "ruin for ever": (("ruin", MBS, "--stakes", "red=5"), ("give --target, --spins or both",)),
     "ruin under the minimum": (("ruin", US, "--stakes", "red=5", "--spins", "5"), ("minimum there is 500",)),
@@ -203,20 +220,42 @@ class TestSimulate:
 
     def test_a_mix_and_a_line_and_limits_are_taken(self) -> None:
         made = command.answer(
-            *("simulate", MBS, "--system", "labouchere", "--line", "1,1,2", "--bet", "17=100,red=200"),
+            *(
+                "simulate",
+                MBS,
+                "--system",
+                "labouchere",
+                "--line",
+                "1,1,2",
+                "--longest",
+                "5",
+                "--bet",
+                "17=100,red=200",
+            ),
             *("--minimum", "100", "--maximum", "5000", *SMALL),
         )
 
         assert made["plan"]["stakes"] == {"straight:17": 100, "red": 200}
         assert made["plan"]["units_max"] == 25
         assert made["plan"]["system"]["line"] == [1, 1, 2]
+        assert made["plan"]["system"]["longest"] == 5
 
     def test_a_system_of_ones_own_is_played(self) -> None:
         named = command.answer("simulate", MBS, "--system-file", "two.py", "--system", "another", *SMALL)
         alone = command.answer("simulate", MBS, "--system-file", "own.py", *SMALL)
 
         assert named["plan"]["system"]["name"] == "another"
+        assert (alone["engine"], alone["not_compiled"]) == ("numba", None)
         assert alone["gain"] == named["gain"], "the same function by two names, on the same spins"
+
+    def test_a_system_that_is_not_compiled_is_said_to_be_played_plainly(self) -> None:
+        Path("power.py").write_text(OWN.replace("laid + 1", "2**laid % 5 + 1"), encoding="utf-8")
+
+        told = command.run("simulate", MBS, "--system-file", "power.py", *SMALL)
+        plain = command.answer("simulate", MBS, "--system-file", "power.py", *SMALL)
+
+        assert "Played plainly, not compiled: line 2: 2 ** laid is more than arithmetic and if." in told.out
+        assert (plain["engine"], plain["not_compiled"][:17]) == ("python", "line 2: 2 ** laid")
 
     @pytest.mark.parametrize("name", ["rows.csv", "rows.parquet"])
     def test_every_session_is_a_row(self, name: str) -> None:
@@ -246,6 +285,21 @@ def _rows(name: str) -> dict[str, list[int]]:
 
 
 class TestRuin:
+    @pytest.mark.parametrize(
+        "until", [("--target", "10000"), ("--spins", "100"), ("--target", "9000", "--spins", "80")]
+    )
+    def test_any_bankroll_can_be_asked_for(self, until: tuple[str, ...]) -> None:
+        """The last 50 of 5,050 are of no use: it takes as many losses to be short, and as many wins to be there."""
+        asked = [word for bankroll in (5050, 350, 5000, 300, 50) for word in ("--bankroll", str(bankroll))]
+
+        made = command.answer("ruin", MBS, "--stakes", "red=100", *until, *asked)
+
+        between, low, even, less, none = (row["ruin"] for row in made["rows"])
+        assert [row["bankroll"] for row in made["rows"]] == [5050, 350, 5000, 300, 50]
+        assert between == pytest.approx(even, abs=made["error"])
+        assert low == pytest.approx(less, abs=made["error"])
+        assert 0 < even < less < none == 1
+
     def test_the_gamblers_ruin_in_closed_form(self) -> None:
         made = command.answer("ruin", MBS, "--stakes", "red=1", "--target", "100", "--bankroll", "50")
 
@@ -384,6 +438,15 @@ class TestReport:
         )
 
 
+def test_every_command_begins_with_the_same_seed() -> None:
+    """A report tests spins as ``wheel test`` does, and gets the same p-values without being told."""
+    commands = {"simulate": simulate, "compare": compare, "report": report, "wheel test": wheel_test}
+
+    seeds = {name: param.default for name, one in commands.items() for param in one.params if param.name == "seed"}
+
+    assert seeds == dict.fromkeys(commands, SEED)
+
+
 def _wait_for_rows(path: Path) -> None:
     """Wait until some sessions are on disk; a run that never gets there fails."""
     until = time.monotonic() + 60
@@ -409,6 +472,26 @@ def test_ctrl_c_ends_a_long_simulation_with_what_was_done() -> None:
     assert made["partial"] is True
     assert 0 < made["sessions"] < 1_000_000_000
     assert b"Interrupted after" in err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
+def test_an_interrupt_reaches_the_processes_of_a_plain_system_as_well() -> None:
+    """As a terminal does it: the whole group hears it, and only the one who counts acts on it."""
+    Path("power.py").write_text(OWN.replace("laid + 1", "2**laid % 5 + 1"), encoding="utf-8")
+    soon_over = ("--bankroll", "300", "--sessions", "10000000")
+    words = ("simulate", MBS, "--system-file", "power.py", *soon_over, "--out", "rows.csv", "--json")
+    running = subprocess.Popen(
+        [*command.PROGRAM, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    )
+    try:
+        _wait_for_rows(Path("rows.csv"))
+        os.killpg(running.pid, signal.SIGINT)
+        out, err = running.communicate(timeout=60)
+    finally:
+        running.kill()
+
+    assert (running.returncode, b"Traceback" in err) == (130, False), err
+    assert json.loads(out)["partial"] is True
 
 
 WITHOUT = "import sys; sys.modules.update(dict.fromkeys({packages!r})); from croupier.cli import main; main({words!r})"

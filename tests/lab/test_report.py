@@ -2,6 +2,7 @@
 
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,6 +11,8 @@ import croupier
 from croupier.lab import Flat, Martingale, Paroli, Plan, limits_for_all
 from croupier.lab.bias import examine, spins
 from croupier.lab.comparison import Side, of_results, paths, ruin_by_bankroll, side
+from croupier.lab.own import Own
+from croupier.lab.own_file import own_from_file
 from croupier.lab.report import Study, html
 from croupier.lab.simulate import simulate
 
@@ -157,3 +160,37 @@ def test_ruin_by_bankroll_is_the_ruin_of_each() -> None:
     assert len(bankrolls) > 3
     for bankroll, chance in zip(bankrolls.tolist(), chances.tolist(), strict=True):
         assert chance == side(plan(bankroll=bankroll)).ruin
+
+
+def doubling(state: tuple[int, ...] = (1,), laid: int = 1, won: bool = True) -> tuple[int, ...]:  # noqa: ARG001, FBT001, FBT002 - as the lab calls it
+    return (1,) if won else (2 * laid,)  # & so on
+
+
+@pytest.fixture(scope="module")
+def words() -> str:
+    """The words of a page about that."""
+    made = of_results(simulate(plan(Own(doubling)), 300, 4, engine="python"))
+    return " ".join(read(html(Study(command="c", seed=4, sides=(made,)))).words)
+
+
+class TestASystemOfOnesOwn:
+    def test_its_source_is_on_the_page(self, words: str) -> None:
+        assert "return (1,) if won else (2 * laid,)  # & so on" in words
+        assert "It begins with (1,), the first of these the units wanted" in words
+
+    def test_a_sampled_share_is_not_said_to_be_the_lasting_one(self, words: str) -> None:
+        assert "In the 300 sessions played, a session " in words
+        assert "In the long run it is 2.70 %, and no order of stakes changes that" in words
+        assert "changes that share" not in words
+
+    def test_a_function_without_source_is_said_to_have_none(self) -> None:
+        made = of_results(simulate(plan(Own(lambda *_asked: (1,), (1,))), 20, 4))
+
+        assert "Its source is not at hand." in html(Study(command="c", seed=4, sides=(made,)))
+
+
+def test_all_of_a_file_is_shown(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("MOST = 3\n\n\ndef mine(state=(1,), laid=1, won=True):\n    return (MOST,)\n", "utf-8")
+
+    assert own_from_file(str(file), None).source == file.read_text("utf-8")

@@ -11,7 +11,7 @@ from croupier.cli import INTERRUPTED
 from croupier.cli.laboratory import needs_lab, progress
 from croupier.cli.output import add_row, print_json, say, show, table
 from croupier.cli.params import RULESET, json_option
-from croupier.cli.plans import SYSTEM_NAMES, Terms, own_system, plan_of, plan_options
+from croupier.cli.plans import SYSTEM_NAMES, Terms, plan_of, plan_options
 from croupier.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -75,11 +75,12 @@ def compare(
 
 def plans_of(ruleset: Ruleset, systems: str, system_file: str | None, terms: Terms) -> list[Plan]:
     """Make a plan for each system; all of them must be able to begin."""
-    from croupier.lab.systems import system_named
+    from croupier.lab.own_file import own_from_file
+    from croupier.lab.systems import System, system_named
 
-    chosen = [system_named(name.strip()) for name in systems.split(",") if name.strip()]
+    chosen: list[System] = [system_named(name.strip()) for name in systems.split(",") if name.strip()]
     if system_file is not None:
-        chosen.append(own_system(system_file, None))
+        chosen.append(own_from_file(system_file, None))
     if not chosen:
         raise click.UsageError("--systems names no system")
     return [plan_of(ruleset, system, terms) for system in chosen]
@@ -94,7 +95,7 @@ def worked_out(plans: Sequence[Plan], *, sessions: int, seed: int) -> tuple[list
         with progress() as told:
             for place, plan in enumerate(plans):
                 told("systems", place, len(plans))
-                sides.append(side(plan, sessions=sessions, seed=seed))
+                sides.append(side(plan, sessions=sessions, seed=seed, in_processes=None))
     except KeyboardInterrupt:
         if not sides:
             raise

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
-from types import CodeType
 from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import click
@@ -20,7 +18,6 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-SOURCE_MAX = 1024 * 1024
 SYSTEM_NAMES = (
     "flat",
     "martingale",
@@ -141,59 +138,36 @@ def _stakes(terms: Terms) -> list[tuple[str, int]]:
     return parse_stakes((terms["bet"],))
 
 
-def system_of(name: str | None, file: str | None, line: str | None) -> System:
+line_option = click.option("--line", metavar="1,2,3,4", help="The line that labouchere begins with.")
+longest_option = click.option(
+    "--longest",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    help="The longest line of labouchere before it is begun anew.  [default: 10, or twice --line]",
+)
+
+
+def system_of(name: str | None, file: str | None, line: str | None, longest: int | None = None) -> System:
     """Find the system: by name, or as a function in a file, with a line for labouchere."""
-    from croupier.lab.systems import LabError, Labouchere, system_named
+    from croupier.lab.own_file import own_from_file
+    from croupier.lab.systems import system_named
 
+    if (line is not None or longest is not None) and (name != "labouchere" or file is not None):
+        raise click.UsageError(f"{'--longest' if line is None else '--line'} is for --system labouchere")
     if file is not None:
-        return own_system(file, name)
-    if line is None:
+        return own_from_file(file, name)
+    if line is None and longest is None:
         return system_named(name or "martingale")
-    if name != "labouchere":
-        raise click.UsageError("--line is for --system labouchere")
-    numbers = [word.strip() for word in line.split(",")]
-    if not all(word.isascii() and word.isdigit() and len(word) <= 9 for word in numbers):  # noqa: PLR2004 - UNITS_MAX
-        raise LabError(f"--line: whole numbers with commas between, such as 1,2,3,4, not {line[:40]!r}")
-    return Labouchere(tuple(int(word) for word in numbers), longest=max(10, 2 * len(numbers)))
+    return _labouchere(line, longest)
 
 
-def own_system(file: str, name: str | None) -> System:
-    """Read a betting system of the user's own: the one function of a Python file, or the one of this name."""
-    from croupier.lab.own import Own
-    from croupier.lab.systems import LabError
+def _labouchere(line: str | None, longest: int | None) -> System:
+    from croupier.lab.systems import LabError, Labouchere
 
-    namespace: dict[str, Any] = {"__name__": "own_system", "__file__": file}
-    code = _compiled(file)
-    try:
-        exec(code, namespace)  # noqa: S102 - the user's own file, on the user's own machine, is what this option is for
-    except Exception as error:  # noqa: BLE001 - whatever the file raises is its own fault, and said as such
-        raise LabError(f"{file}: it failed with {type(error).__name__}: {error}") from None
-    functions = {
-        word: made
-        for word, made in namespace.items()
-        if callable(made) and getattr(made, "__module__", None) == "own_system" and not word.startswith("_")
-    }
-    if name is None and len(functions) == 1:
-        name = next(iter(functions))
-    if name not in functions:
-        known = ", ".join(functions) or "none; write def my_system(state=(1, 0), laid=1, won=True)"
-        wanted = "which function? give --system" if name is None else f"no function {name!r}"
-        raise LabError(f"{file}: {wanted}; there are {known}")
-    return Own(functions[name])
-
-
-def _compiled(file: str) -> CodeType:
-    from croupier.lab.systems import LabError
-
-    try:
-        with Path(file).open("rb") as stream:
-            source = stream.read(SOURCE_MAX + 1)
-        if len(source) > SOURCE_MAX:
-            raise LabError(f"{file}: more than {SOURCE_MAX} bytes; is this a betting system?")
-        return compile(source, file, "exec")
-    except OSError as error:
-        raise LabError(f"{file}: cannot be read: {error.strerror or type(error).__name__}") from None
-    except SyntaxError as error:
-        raise LabError(f"{file}, line {error.lineno}: not Python: {error.msg}") from None
-    except ValueError as error:
-        raise LabError(f"{file!r}: cannot be read: {error}") from None
+    begun = Labouchere().line
+    if line is not None:
+        numbers = [word.strip() for word in line.split(",")]
+        if not all(word.isascii() and word.isdigit() and len(word) <= 9 for word in numbers):  # noqa: PLR2004 - UNITS_MAX
+            raise LabError(f"--line: whole numbers with commas between, such as 1,2,3,4, not {line[:40]!r}")
+        begun = tuple(int(word) for word in numbers)
+    return Labouchere(begun, longest=max(10, 2 * len(begun)) if longest is None else longest)

@@ -13,7 +13,7 @@ from croupier.cli.compare import worked_out
 from croupier.cli.laboratory import check_out, needs_lab, progress
 from croupier.cli.output import print_json, say
 from croupier.cli.params import RULESET, json_option
-from croupier.cli.plans import Terms, plan_of, plan_options, system_of, system_option
+from croupier.cli.plans import Terms, line_option, longest_option, plan_of, plan_options, system_of, system_option
 from croupier.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -30,7 +30,8 @@ STEPS_MAX = 600_000
 @click.argument("ruleset", metavar="REF", type=RULESET)
 @system_option
 @click.option("--system-file", metavar="FILE.py", help="A system of your own: a function in a Python file.")
-@click.option("--line", metavar="1,2,3,4", help="The line that labouchere begins with.")
+@line_option
+@longest_option
 @click.option("--beside", metavar="NAME,…", default="flat", show_default=True, help="Other systems to compare with.")
 @plan_options
 @click.option("--spin-file", metavar="FILE", help="Real spins of the wheel, tested on the same page.")
@@ -47,6 +48,7 @@ def report(
     system: str | None,
     system_file: str | None,
     line: str | None,
+    longest: int | None,
     beside: str,
     spin_file: str | None,
     sessions: int,
@@ -71,7 +73,7 @@ def report(
     from croupier.lab.systems import system_named
 
     check_out(out, (".html", ".htm"))
-    chosen = system_of(system, system_file, line)
+    chosen = system_of(system, system_file, line, longest)
     others = [system_named(name.strip()) for name in beside.split(",") if name.strip() not in {"", chosen.name}]
     plans = [plan_of(ruleset, each, terms) for each in (chosen, *others)]
     findings = _tested(spin_file, ruleset, seed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -110,6 +111,9 @@ def ruin(
 
 
 def _check(terms: Terms, system: str) -> None:
+    from croupier.lab.systems import system_named
+
+    system_named(system)  # Before it is said to need anything.
     if terms.risk is not None:
         if system != "flat" or terms.target is not None:
             raise click.UsageError("--risk is for flat stakes, with --spins or with --gain")
@@ -134,19 +138,37 @@ def _plan(ruleset: Ruleset, laid: list[tuple[str, int]], limits: Limits | None, 
 
 
 def _by_bankroll(one: Spread, terms: Terms) -> dict[str, Any]:
+    """Take a curve through each bankroll that was asked for; those that lead to each other share one."""
+    curves: dict[int, RuinCurve] = {}
+    rows = []
+    for bankroll in terms.bankrolls:
+        # What does not cover the stakes is ruined on every curve.
+        place = max(bankroll - one.staked, 0) % one.step
+        if place not in curves:
+            curves[place] = _curve(one, terms, max(bankroll, one.staked))
+        rows.append(_row(curves[place], bankroll))
+    if not curves:
+        curves[0] = _curve(one, terms, None)
+        rows = [_row(curves[0], bankroll) for bankroll in _spaced(curves[0].bankrolls)]
+    return {"rows": rows, "error": max(curve.error for curve in curves.values()), "curve": _line(curves.values())}
+
+
+def _curve(one: Spread, terms: Terms, through: int | None) -> RuinCurve:
     from croupier.lab.ruin import ruin_curve, ruin_within
 
     if terms.spins is not None:
-        curve = ruin_within(one, terms.spins, target=terms.target)
-    else:
-        assert terms.target is not None
-        curve = ruin_curve(one, terms.target)
-    chosen = terms.bankrolls or _spaced(curve.bankrolls)
-    return {"rows": [_row(curve, bankroll) for bankroll in chosen], "error": curve.error, "curve": _line(curve)}
+        return ruin_within(one, terms.spins, target=terms.target, through=through)
+    assert terms.target is not None
+    return ruin_curve(one, terms.target, through=through)
 
 
-def _line(curve: RuinCurve) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    return curve.bankrolls, curve.ruin
+def _line(curves: Iterable[RuinCurve]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    import numpy as np
+
+    pairs = [(curve.bankrolls, curve.ruin) for curve in curves]
+    bankrolls, ruined = (np.concatenate(columns) for columns in zip(*pairs, strict=True))
+    order = np.argsort(bankrolls)
+    return bankrolls[order], ruined[order]
 
 
 def _row(curve: RuinCurve, bankroll: int) -> dict[str, Any]:
@@ -164,7 +186,7 @@ def _for_risk(one: Spread, terms: Terms) -> dict[str, Any]:
     else:
         assert terms.gain is not None
         curve = ruin_curve(one, needed + terms.gain)
-    return {"rows": [_row(curve, needed)], "error": curve.error, "needed": needed, "curve": _line(curve)}
+    return {"rows": [_row(curve, needed)], "error": curve.error, "needed": needed, "curve": _line([curve])}
 
 
 def _by_system(plan: Plan, terms: Terms) -> dict[str, Any]:

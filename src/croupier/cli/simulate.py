@@ -11,7 +11,7 @@ from croupier.cli import INTERRUPTED
 from croupier.cli.laboratory import check_out, needs_lab, progress
 from croupier.cli.output import add_row, print_json, say, show, table
 from croupier.cli.params import RULESET, json_option
-from croupier.cli.plans import Terms, plan_of, plan_options, system_of, system_option
+from croupier.cli.plans import Terms, line_option, longest_option, plan_of, plan_options, system_of, system_option
 from croupier.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 @click.argument("ruleset", metavar="REF", type=RULESET)
 @system_option
 @click.option("--system-file", metavar="FILE.py", help="A system of your own: a function in a Python file.")
-@click.option("--line", metavar="1,2,3,4", help="The line that labouchere begins with.")
+@line_option
+@longest_option
 @plan_options
 @click.option("--sessions", type=click.IntRange(min=1), default=100_000, show_default=True, help="How many are played.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The same seed, the same spins.")
@@ -38,6 +39,7 @@ def simulate(
     system: str | None,
     system_file: str | None,
     line: str | None,
+    longest: int | None,
     sessions: int,
     seed: int,
     on: str | None,
@@ -66,13 +68,14 @@ def simulate(
     """
     from croupier.lab.simulate import simulate as play
 
-    plan = plan_of(ruleset, system_of(system, system_file, line), terms)
+    plan = plan_of(ruleset, system_of(system, system_file, line, longest), terms)
     rows_to = _checked(out)
     with progress() as told:
         results = play(
             plan,
             sessions,
             seed,
+            in_processes=None,
             on=on,
             progress=lambda done, whole, _left: told("sessions", done, whole),
             rows_to=rows_to,
@@ -110,6 +113,8 @@ def _show(results: Results) -> None:
     share = float(results.lost_per_staked) * 100
     say(f"Of what was staked the house kept {share:.3f} %.")
     say(f"{results.sessions:,} sessions; errors are standard errors.", style="dim")
+    if results.not_compiled is not None:
+        say(f"Played plainly, not compiled: {results.not_compiled}.", style="dim")
 
 
 def _limits(results: Results) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 @click.option("--wheel", "wheel_name", metavar="NAME", help="Only the spins of this wheel, of a file with several.")
 @click.option("--alpha", default=0.01, show_default=True, help="How often a fair wheel may raise a false alarm.")
 @click.option("--draws", default=9_999, show_default=True, help="Samples drawn for a simulated p-value.")
-@click.option("--seed", default=1, show_default=True, help="The same seed draws the same samples.")
+@click.option("--seed", default=0, show_default=True, help="The same seed draws the same samples.")
 @click.option("--power", "with_power", is_flag=True, help="Show what each test could have found, in tables.")
 @click.option("--picture", metavar="PATH", help="Write the counts around the wheel as .svg or .png.")
 @click.option("--cloth", metavar="PATH", help="Write the counts on the cloth as .svg or .png.")
@@ -91,6 +90,8 @@ def plain(findings: Findings, file: str) -> dict[str, object]:
         "partial": findings.partial,
         "tests": [_plain_test(test) for test in findings.tests],
         "alarms": [test.name for test in findings.alarms],
+        "draws_needed": findings.draws_needed,
+        "short_of_draws": [test.name for test in findings.short_of_draws],
         "least_bias_shown": findings.missed,
         "verdict": list(verdict(findings)),
     }
@@ -123,7 +124,7 @@ def _draw(findings: Findings, name: str, picture: str | None, cloth: str | None)
     ruleset, counts = findings.spins.ruleset, findings.spins.counts
     title = f"{name}: {len(findings.spins):,} spins, {ruleset.ref}"
     if picture is not None:
-        pictures.written(pictures.wheel_map(ruleset, counts, title=title), picture)
+        pictures.written(pictures.wheel_map(ruleset, counts, title=title, alpha=findings.alpha), picture)
     if cloth is not None:
         by_pocket = {str(pocket): int(count) for pocket, count in zip(ruleset.pockets, counts, strict=True)}
         fair = len(findings.spins) / len(ruleset.pockets)
@@ -154,14 +155,16 @@ def _show(findings: Findings, file: str, *, with_power: bool) -> None:
         add_row(made, test.name, found, p_words(test.p), test.p.method, f"{test.adjusted:.4g}", style=style)
     show(made)
     if with_power:
-        _show_power(findings.tests)
+        _show_power(findings)
     else:
         say("What each test could have found: --power", style="dim")
 
 
-def _show_power(tests: Sequence[WheelTest]) -> None:
+def _show_power(findings: Findings) -> None:
     say("What each test could have found here, and the spins it takes to find it nine times in ten", style="bold")
-    for test in tests:
+    for test in findings.tests:
+        if test.p is not None and not test.power:
+            say(f"{test.name}: cannot be said, {test.p.draws:,} draws are too few for a level of {findings.alpha:.3g}")
         if test.power:
             made = table(
                 str(test.name),

@@ -15,9 +15,11 @@ from typing import Any
 from croupier.lab.sessions import Player, player
 from croupier.lab.shares import Part, Share, Task, play_share
 from croupier.lab.systems import LabError
+from croupier.rules.stake import short
 
 CONNECT_SECONDS = 10
 RETRIES = 5
+PORT_MAX = 65_535
 SHARES_PER_THREAD = 3
 
 _learned: dict[str, Player] = {}
@@ -69,6 +71,17 @@ class Machines:
         )
 
 
+def _check_address(address: str) -> None:
+    """Refuse what is no address before Dask is asked: its client, half made, waits long and ends with a traceback."""
+    comm: Any = import_module("distributed.comm")
+    try:
+        host, port = comm.get_address_host_port(address, strict=True)
+    except (ValueError, TypeError, NotImplementedError) as error:
+        raise LabError(f"--on: {short(address)} is no address, such as tcp://127.0.0.1:8786: {error}") from None
+    if not host or not 0 < port <= PORT_MAX:
+        raise LabError(f"--on: {short(address)} needs a host and a port from 1 to {PORT_MAX}, as tcp://127.0.0.1:8786")
+
+
 @contextmanager
 def machines(task: Task, address: str) -> Iterator[Machines]:
     """Reach the scheduler of a cluster, such as ``tcp://127.0.0.1:8786``."""
@@ -76,6 +89,7 @@ def machines(task: Task, address: str) -> Iterator[Machines]:
         distributed: Any = import_module("distributed")  # The extra "cluster", and a second to import.
     except ImportError:
         raise LabError("--on needs Dask: pip install 'croupier[cluster]', here and on the workers") from None
+    _check_address(address)
     try:
         client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:

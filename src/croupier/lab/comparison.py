@@ -48,14 +48,14 @@ class Side:
         return -self.mean_gain / self.mean_staked if self.mean_staked else None
 
 
-def side(plan: Plan, *, sessions: int = SESSIONS, seed: int = 0) -> Side:
-    """Work a plan out exactly, or play it ``sessions`` times where its chain is too large."""
+def side(plan: Plan, *, sessions: int = SESSIONS, seed: int = 0, in_processes: bool | None = False) -> Side:
+    """Work a plan out exactly, or play it ``sessions`` times where its chain is too large, as ``simulate`` does."""
     if not isinstance(plan.system, Own):
         try:
             return of_forecast(forecast(plan))
         except LabError:
             pass
-    return of_results(simulate(plan, sessions, seed))
+    return of_results(simulate(plan, sessions, seed, in_processes=in_processes))
 
 
 def of_forecast(made: Forecast) -> Side:

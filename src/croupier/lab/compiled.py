@@ -20,6 +20,7 @@ from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
 from croupier.lab import lanes
+from croupier.lab.bounds import Constants, UnprovenError, shown_to_fit
 from croupier.lab.own import STATE_MAX, After, Own
 from croupier.lab.plan import Plan
 from croupier.lab.sessions import ENDINGS, Engine, Sessions, play_session
@@ -222,8 +223,12 @@ def _line_form(system: Labouchere) -> Form:
 
 
 def _own_form(system: Own) -> Form | None:
-    """Compile a player's own function, if that gives the whole numbers it gives plainly."""
-    after = _compiled_function(system.function, len(system.start))
+    """Compile a player's own function, if it is shown to give the whole numbers it gives plainly."""
+    numbers = len(system.start)
+    try:
+        after = _compiled_function(system.function, numbers, shown_to_fit(system.function, numbers))
+    except UnprovenError:
+        return None
     if after is None:
         return None
     setting = (tuple(system.start), system.least, STATE_MAX)
@@ -231,15 +236,14 @@ def _own_form(system: Own) -> Form | None:
 
 
 @lru_cache(maxsize=32)
-def _compiled_function(function: After, numbers: int) -> Any:  # noqa: ANN401 - what Numba makes of it, or None
-    """Compile a function once, so that a loop around it is compiled once as well."""
+def _compiled_function(function: After, numbers: int, _constants: Constants) -> Any:  # noqa: ANN401 - what Numba makes of it, or None
+    """Compile a function once, so that a loop around it is compiled once as well; anew when its constants change."""
     state = types.UniTuple(types.int64, numbers)  # type: ignore[no-untyped-call]
     try:
-        after = njit(nogil=True)(function)
-        after.compile((state, types.int64, types.boolean))
+        # With what it returns said: left to itself, Numba takes the 1 of (1, losses) for another kind of number.
+        return njit(state(state, types.int64, types.boolean), nogil=True)(function)
     except (NumbaError, TypeError, NotImplementedError):
         return None
-    return after if all(found.return_type == state for found in after.nopython_signatures) else None
 
 
 _MADE: Mapping[type, Callable[[Any], Form | None]] = {

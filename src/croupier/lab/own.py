@@ -11,7 +11,8 @@
 
 The state is some whole numbers, the first of them the units wanted; the default
 of ``state`` is where a session begins. The simulation compiles the function
-where Numba can and runs it as it is where Numba cannot, with the same results.
+where ``bounds`` shows that its numbers fit into 64 bits, and runs it as it is where
+it does not, with the same results.
 """
 
 from __future__ import annotations
@@ -22,11 +23,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from croupier.lab.systems import LabError, State
+from croupier.lab.written import lines_of
 from croupier.rules.stake import short
 
 After = Callable[[Any, int, bool], Any]
 
 NUMBERS_MAX = 8
+TEXT_SHOWN_MAX = 20_000
 STATE_MAX = 2**53
 """The largest number in a state: within it compiled and plain arithmetic agree."""
 
@@ -41,6 +44,14 @@ class Own:
     least: int = 1
     """The fewest units it ever wants; wanting less is an error."""
     name: str = ""
+    made_by: tuple[Callable[..., Any], tuple[Any, ...]] | None = field(default=None, compare=False, repr=False)
+    """How another process makes the same system, where its function is in no module."""
+    text: str | None = field(default=None, compare=False, repr=False)
+    """The file that it was read from."""
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        """Send how it is made, or the function itself where pickle finds it."""
+        return self.made_by or (Own, (self.function, self.start, self.least, self.name))
 
     def __post_init__(self) -> None:
         """Refuse what cannot be a system, before a session is played."""
@@ -51,6 +62,11 @@ class Own:
         if type(self.least) is not int or self.least < 1:
             raise LabError(f"{self.name}: least is a whole number of units from 1, not {short(self.least)}")
         self._check(self.start, "it begins with")
+
+    @property
+    def source(self) -> str | None:
+        """What it was played by, to be shown: its file, or the lines of its function; None where neither is at hand."""
+        return self.text if self.text and len(self.text) <= TEXT_SHOWN_MAX else lines_of(self.function)
 
     def stake(self, state: State) -> int:
         """How many units it wants: the first number of its state."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from croupier.lab import pictures
 from croupier.lab.bias import Findings, verdict
 from croupier.lab.bias.verdict import ASKS, p_words
 from croupier.lab.comparison import Side
+from croupier.lab.own import Own
 from croupier.lab.page import grid, heading, listing, page, paragraph, picture, said
 from croupier.lab.plan import Plan
 from croupier.lab.spread import spread
@@ -62,20 +64,29 @@ def html(study: Study) -> str:
 
 
 def _summary(main: Side) -> Iterator[str]:
-    plan, kind = main.plan, "on average" if main.exact else "on average, in the sessions played,"
+    plan = main.plan
     ahead, ruined = (round(HUNDRED * share) for share in (main.ahead, main.ruin))
     yield (
         f"Of 100 sessions about {ahead} end with more than {plan.bankroll:,}, and about {ruined} end ruined, "
         f"which is to say with too little for the next stake."
     )
     loss = -main.mean_gain
-    if main.mean_staked and main.lost_per_staked is not None:
+    if not main.mean_staked or main.lost_per_staked is None:
+        return
+    changes = "it only changes how often one loses little and how seldom one loses much."
+    kept = f"{HUNDRED * main.lost_per_staked:.2f} % of the {main.mean_staked:,.0f} staked in it"
+    if main.exact:
         yield (
-            f"A session {'loses' if loss >= 0 else 'gains'} {abs(loss):,.0f} {kind}: "
-            f"{HUNDRED * main.lost_per_staked:.2f} % of the {main.mean_staked:,.0f} staked in it. "
-            "No order of stakes changes that share; it only changes how often one loses little and how seldom "
-            "one loses much."
+            f"A session {'loses' if loss >= 0 else 'gains'} {abs(loss):,.0f} on average: {kept}. "
+            f"No order of stakes changes that share; {changes}"
         )
+        return
+    edge = -Fraction(sum(plan.gains), len(plan.gains) * plan.cost)
+    yield (
+        f"In the {main.sessions:,} sessions played, a session {'lost' if loss >= 0 else 'gained'} {abs(loss):,.0f} on "
+        f"average: {kept}. That share is a matter of luck. In the long run it is {HUNDRED * float(edge):.2f} %, and no "
+        f"order of stakes changes that; {changes}"
+    )
 
 
 def _terms(plan: Plan) -> Iterator[str]:
@@ -97,6 +108,18 @@ def _terms(plan: Plan) -> Iterator[str]:
     ]
     yield grid("", ("", "in this study"), rows)
     yield _limits(plan)
+    if isinstance(plan.system, Own):
+        yield from _own(plan.system)
+
+
+def _own(system: Own) -> Iterator[str]:
+    """Show what a system of somebody's own does; its name tells nothing to who gets the page."""
+    yield heading(f"The system: {system.name}")
+    yield paragraph(
+        f"A function of the player's own. It begins with {system.start}, the first of these the units wanted, and says "
+        "after each spin that gained or lost something how it goes on."
+    )
+    yield paragraph("Its source is not at hand.") if system.source is None else listing(system.source)
 
 
 def _limits(plan: Plan) -> str:
@@ -228,7 +251,7 @@ def _wheel(study: Study) -> Iterator[str]:
         for test in findings.tests
     ]
     yield grid("", ("test", "asks", "found", "p", "corrected p"), rows, ("p", "corrected p"))
-    around = pictures.wheel_map(ruleset, counts, title="Around the wheel")
+    around = pictures.wheel_map(ruleset, counts, title="Around the wheel", alpha=findings.alpha)
     yield picture(pictures.as_svg(around, "wheel", "How often each pocket came, around the wheel"), "Counts by pocket.")
     by_pocket = {str(pocket): int(count) for pocket, count in zip(ruleset.pockets, counts, strict=True)}
     fair = len(findings.spins) / len(ruleset.pockets)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from croupier.lab.own import Own
 from croupier.lab.plan import Ending, Plan
 from croupier.lab.rows import arrow, check_suffix
-from croupier.lab.sessions import ENDINGS, Engine
+from croupier.lab.sessions import ENDINGS, Engine, why_not_compiled
 from croupier.lab.systems import LabError, System
 from croupier.lab.tally import Sums, Tally
 
@@ -108,6 +108,11 @@ class Results:
         histogram = self.tally.bankrolls
         return histogram.width if histogram.coarse else None
 
+    @property
+    def not_compiled(self) -> str | None:
+        """Why a player's own function was played plainly, where it is known; the results are the same."""
+        return why_not_compiled(self.plan.system) if self.engine == "python" else None
+
     def _mean(self, sums: Sums) -> Fraction:
         return Fraction(sums.total, self.sessions)
 
@@ -145,6 +150,7 @@ class Results:
                 "grain": self.grain,
             },
             "engine": self.engine,
+            "not_compiled": self.not_compiled,
             "seconds": self.seconds,
             "spins_per_second": spins / self.seconds,
         }

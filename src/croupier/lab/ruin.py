@@ -196,13 +196,13 @@ def bankroll_for(spread: Spread, ruin: float, *, spins: int | None = None, gain:
         enough = np.flatnonzero(curve.ruin <= ruin)
         if len(enough):
             return int(curve.bankrolls[enough[0]])
-        return int(curve.bankrolls[-1]) + _step(spread) if len(curve.bankrolls) else spread.staked
+        return int(curve.bankrolls[-1]) + spread.step if len(curve.bankrolls) else spread.staked
     return _bankroll_before_gain(spread, float(ruin), check_stake(gain, "gain"))
 
 
 def _bankroll_before_gain(spread: Spread, ruin: float, gain: int) -> int:
     """Search the steps of the grid: more money never makes ruin before a gain more likely."""
-    step, low = _step(spread), spread.staked
+    step, low = spread.step, spread.staked
 
     def ruined(place: int) -> float:
         bankroll = low + place * step
@@ -223,15 +223,11 @@ def _bankroll_before_gain(spread: Spread, ruin: float, gain: int) -> int:
     return low + enough * step
 
 
-def _step(spread: Spread) -> int:
-    return math.gcd(*(gain for gain, _ in spread.gains)) or 1
-
-
 def _walk(spread: Spread, target: int, through: int | None) -> _Walk:
     if not any(gain for gain, _ in spread.gains):
         raise LabError("these stakes never gain or lose anything, so nothing ever ends; stake something else")
     check_stake(spread.staked, "stakes")
-    step = _step(spread)
+    step = spread.step
     low = spread.staked + (0 if through is None else (check_stake(through, "through") - spread.staked) % step)
     places = max(0, -((low - target) // step))
     widest = min(-spread.low // step, places) + min(spread.high // step, places) + 1

@@ -9,9 +9,11 @@ from typing import Literal, NamedTuple, Protocol, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.lab.bounds import why_plain
+from croupier.lab.own import Own
 from croupier.lab.plan import Ending, Plan
 from croupier.lab.streams import POCKETS_MAX, outcomes
-from croupier.lab.systems import LabError
+from croupier.lab.systems import LabError, System
 from croupier.rules.stake import short
 
 Engine = Literal["numba", "python"]
@@ -99,8 +101,15 @@ def player(plan: Plan, engine: Engine | None = None) -> Player:
         return Plain(plan)
     found = _compiled(plan)
     if found is None and engine == "numba":
-        raise LabError(f"{plan.system.name} cannot be compiled here; without engine='numba' it is played plainly")
+        why = why_not_compiled(plan.system)
+        told = "" if why is None else f" ({why})"
+        raise LabError(f"{plan.system.name} cannot be compiled here{told}; without engine='numba' it is played plainly")
     return found or Plain(plan)
+
+
+def why_not_compiled(system: System) -> str | None:
+    """Say what in a player's own function is not shown to come out the same compiled; None where nothing is known."""
+    return why_plain(system.function, len(system.start)) if isinstance(system, Own) else None
 
 
 @cache

@@ -10,7 +10,7 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import gcd
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from typing import NamedTuple, Protocol
 
 from croupier.lab.plan import Plan
@@ -21,6 +21,9 @@ from croupier.lab.tally import Grid, Tally, tally
 SPINS_AT_ONCE = 2**24
 PLAIN_SPINS_AT_ONCE = 2**16
 """What a share amounts to: some hundredths of a second compiled, some tenths plainly."""
+
+SPINS_WORTH_PROCESSES = 2**17
+"""Spins that take about as long plainly as two processes take to start."""
 
 SESSIONS_AT_ONCE = 2**16
 SIDE_BY_SIDE = 64
@@ -146,20 +149,49 @@ class Processes:
         self.ahead = 2 * count
 
     def submit(self, share: Share) -> PendingFuture:
-        """Have a share played."""
-        return PendingFuture(self._pool.submit(_play_here, share))
+        """Have a share played. The pool starts its processes here, one by one as they are needed."""
+        with _interrupts_held_back():
+            return PendingFuture(self._pool.submit(_play_here, share))
+
+
+def processes_pay(task: Task, sessions: int, count: int | None) -> bool:
+    """Whether it takes longer to play this plainly on one core than to start processes, and they can be told what."""
+    return (count or cores_here()) > 1 and sessions * task.plan.spins > SPINS_WORTH_PROCESSES and _sent(task) is None
+
+
+def _sent(task: Task) -> str | None:
+    """Say why a task cannot be sent to another process; None if it can."""
+    try:
+        pickle.dumps(task)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        return str(error)
+    return None
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Keep an interrupt waiting, also in processes that are started meanwhile: those leave it to the one who counts."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager
 def processes(task: Task, count: int | None) -> Iterator[Processes]:
     """Start as many processes as there are cores, or as are asked for; each learns the plan once."""
     number = count or cores_here()
-    try:
-        pickle.dumps(task)
-    except (pickle.PicklingError, AttributeError, TypeError) as error:
+    why = _sent(task)
+    if why is not None:
         raise LabError(
-            f"{task.plan.system.name} cannot be sent to another process ({error}); put its function into a module"
-        ) from None
+            f"{task.plan.system.name} cannot be sent to another process ({why}); put its function into a module"
+        )
+    if hasattr(signal, "pthread_sigmask"):
+        resource_tracker.ensure_running()  # It lets interrupts through again when it starts, so it starts before.
     with ProcessPoolExecutor(number, get_context("spawn"), initializer=_learn, initargs=(task,)) as pool:
         yield Processes(pool, number)
 

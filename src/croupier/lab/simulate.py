@@ -27,7 +27,18 @@ from croupier.lab.plan import Plan
 from croupier.lab.results import Results
 from croupier.lab.rows import WriteRows, rows_file
 from croupier.lab.sessions import Engine, player
-from croupier.lab.shares import Part, Pending, Share, Task, Workers, processes, share_size, shares, threads
+from croupier.lab.shares import (
+    Part,
+    Pending,
+    Share,
+    Task,
+    Workers,
+    processes,
+    processes_pay,
+    share_size,
+    shares,
+    threads,
+)
 from croupier.lab.streams import SESSIONS_MAX, check_seed
 from croupier.lab.systems import LabError
 from croupier.lab.tally import Tally
@@ -44,7 +55,7 @@ def simulate(  # noqa: PLR0913 - what is played, and how it is to be done
     *,
     engine: Engine | None = None,
     cores: int | None = None,
-    in_processes: bool = False,
+    in_processes: bool | None = False,
     on: str | None = None,
     progress: Progress | None = None,
     rows_to: str | Path | None = None,
@@ -55,13 +66,17 @@ def simulate(  # noqa: PLR0913 - what is played, and how it is to be done
     so many sessions, as a run of that many would have given them, marked as
     partial. ``rows_to`` names a Parquet or CSV file for the sessions one by one.
     ``on`` is the address of a Dask scheduler; ``in_processes`` is for systems that cannot
-    be compiled, since those hold the interpreter's lock.
+    be compiled, since those hold the interpreter's lock: None takes processes where they
+    pay. A script that asks for them begins with ``if __name__ == "__main__":``, as ever.
     """
     _check_count(sessions, "sessions", SESSIONS_MAX)
     if cores is not None:
         _check_count(cores, "cores", 1024)
-    task = Task(plan, check_seed(seed), engine, rows=rows_to is not None)
     by = player(plan, engine)
+    # What is played plainly here is played so by all; what is compiled here may not be elsewhere.
+    task = Task(plan, check_seed(seed), "python" if by.engine == "python" else engine, rows=rows_to is not None)
+    if in_processes is None:
+        in_processes = by.engine == "python" and processes_pay(task, sessions, cores)
     workers: AbstractContextManager[Workers]
     if on is not None:
         from croupier.lab.cluster import machines  # noqa: PLC0415 - Dask takes a second

@@ -140,7 +140,7 @@ def _header(line: str) -> tuple[str, list[str]] | None:
     """Give the delimiter and the columns if this is a header; pockets have no word in them."""
     for delimiter in _DELIMITERS:
         cells = [cell.strip().strip('"').casefold() for cell in line.split(delimiter)]
-        if "pocket" in cells:
+        if any(column in cells for column in COLUMNS):
             return delimiter, cells
     return None
 
@@ -187,6 +187,11 @@ class _Reader:
     def head(self, number: int, header: tuple[str, list[str]]) -> None:
         """Take the header."""
         self.delimiter, self.columns = header
+        if "pocket" not in self.columns:
+            named = ", ".join(short(column) for column in self.columns[: len(COLUMNS)])
+            raise self.wrong(
+                number, f"the header has no column pocket, only {named}; name the one with the outcomes so"
+            )
         unknown = [column for column in self.columns if column not in COLUMNS]
         if unknown:
             raise self.wrong(number, f"no column {short(unknown[0])} is known; there are {', '.join(COLUMNS)}")

@@ -56,6 +56,11 @@ class Spread:
         return self.gains[-1][0]
 
     @property
+    def step(self) -> int:
+        """The largest amount of which every gain is a multiple: how far apart bankrolls are that lead to each other."""
+        return math.gcd(*(gain for gain, _ in self.gains)) or 1
+
+    @property
     def denominator(self) -> int:
         """The smallest number of equally likely cases that gives every chance."""
         return math.lcm(*(chance.denominator for _, chance in self.gains))

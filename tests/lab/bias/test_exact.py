@@ -181,6 +181,7 @@ def test_groups_with_too_few_spins_are_left_out() -> None:
 
     assert found is not None
     assert [one.name for one in found.standings] == ["ann", "bob"]
+    assert [one.adjusted for one in found.standings] == [found.p.value] * 2, "of two, one comparison"
     assert found.left_out == 12
 
 

@@ -1,10 +1,16 @@
 """What is said about a sample: the same each time, and no more than it shows."""
 
+import itertools
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from croupier.lab.bias import Bias, Name, Spins, SpinsError, examine, verdict
+from croupier.lab.bias.chance import draws_needed, simulated
 from croupier.lab.bias.power import spins_for
+from croupier.lab.bias.verdict import p_words
+from croupier.lab.spins_file import Groups
 from tests.lab.bias import samples
 
 
@@ -43,7 +49,9 @@ def test_finding_nothing_says_what_could_have_been_missed() -> None:
     lines = verdict(examine(fair_sample(), draws=1999))
 
     assert lines[0] == "Nothing was found in these 300 spins at a level of 0.01 for all tests together."
-    assert "300 spins are too few to show even one pocket that comes twice as often as it should." in lines
+    assert (
+        "Even one pocket that comes twice as often as it should is missed in more than one of ten samples of 300 spins."
+    ) in lines
     assert any(line.startswith("A bias of a sector of 9 below +") for line in lines)
     assert "To find nothing is not to show that the wheel is fair." in lines
     assert not any("is fair." in line and "not" not in line for line in lines)
@@ -61,6 +69,74 @@ def test_a_planted_sector_is_named_and_the_cause_is_left_open() -> None:
     assert all(pocket in sector.found.split() for pocket in ("15", "19", "4", "21", "2"))
     assert "says nothing about the cause" in lines[1]
     assert "fresh spins" in lines[1]
+
+
+def test_who_differs_is_said_of_three_and_of_two() -> None:
+    found = {test.name: test.found for test in examine(fair_sample(), draws=499, powers=False).tests}
+
+    assert "differs most from the others (p " in found[Name.DEALER]
+    assert found[Name.DIRECTION].endswith(" is usual; clockwise against counterclockwise")
+
+
+@pytest.mark.parametrize(
+    ("codes", "words"),
+    [
+        (np.arange(120) % 2, "the spins of 2 wheels (the left and right), by turns, and all tests but by-wheel"),
+        (np.arange(120) // 60, "the spins of 2 wheels (the left and right), one after the other, and all tests but"),
+        (np.zeros(120, dtype=np.int64), None),
+    ],
+)
+def test_several_wheels_in_one_file_are_said_to_be_several(codes: NDArray[np.int64], words: str | None) -> None:
+    spins = Spins(samples.MBS, np.arange(120) % 37, {"wheel": Groups(("the left", "right"), codes)})
+
+    said = " ".join(verdict(examine(spins, draws=199, powers=False)))
+
+    assert ("--wheel 'the left' tests that one alone." in said) is (words is not None)
+    assert (words or "") in said
+
+
+class TestTooFewDraws:
+    """A simulated p-value is never below 1 in draws + 1; times the number of tests that can be above the level."""
+
+    spins = samples.favoring(Bias(9, 0.6))(np.random.default_rng(2), 1800)
+    found = examine(spins, draws=199)
+
+    def test_the_draws_are_blamed_and_not_the_spins(self) -> None:
+        lines = verdict(self.found)
+
+        assert Name.SECTORS in [test.name for test in self.found.short_of_draws]
+        assert self.found.undecided == 8 - len(self.found.alarms)
+        assert any(
+            line.startswith(f"199 draws are too few for {self.found.undecided} tests at a level of 0.01: chi-square, ")
+            and line.endswith(f"whatever the spins; --draws {self.found.draws_needed} would do.")
+            for line in lines
+        )
+        assert "the spins stand out from every one of these draws" in " ".join(lines)
+        assert "a sector of 9" not in " ".join(lines)
+        assert "a sector of 9" not in self.found.missed
+
+    def test_the_draws_that_would_do_do(self) -> None:
+        more = examine(self.spins, draws=self.found.draws_needed, powers=False)
+
+        assert Name.SECTORS in [test.name for test in more.alarms]
+        assert not more.short_of_draws
+
+    def test_one_draw_fewer_would_not(self) -> None:
+        for tests, alpha in itertools.product(range(1, 12), (0.5, 0.05, 0.01, 0.003, 0.001)):
+            needed = draws_needed(tests, alpha)
+            assert tests * simulated(1.0, np.zeros(needed)).value <= alpha
+            assert needed == 1 or tests * simulated(1.0, np.zeros(needed - 1)).value > alpha
+
+    def test_power_is_not_stated_for_lack_of_draws(self) -> None:
+        """It once was 0, and for repeats an error."""
+        found = examine(self.spins, draws=199, alpha=0.001)
+
+        assert {test.name for test in found.tests if test.power} == {Name.HOTTEST, Name.RUNS_COLOR, Name.RUNS_HALF}
+
+    def test_where_no_draws_would_do_a_level_is_named_that_can_be_reached(self) -> None:
+        found = examine(self.spins, draws=199, alpha=1e-6, powers=False)
+
+        assert any(line.endswith(f"--alpha {found.undecided / 200:g} would do.") for line in verdict(found))
 
 
 def test_sectors_of_an_unverified_wheel_are_refused_with_the_reason() -> None:
@@ -82,6 +158,20 @@ def test_short_samples_are_no_accident(length: int) -> None:
     assert all(test.p is not None or test.skipped for test in found.tests)
     assert not found.alarms
     assert verdict(found)
+
+
+def test_one_spin_is_one() -> None:
+    lines = verdict(examine(samples.fair(np.random.default_rng(4), 1), draws=1999, powers=False))
+
+    assert lines[0].startswith("Nothing was found in this one spin at a level")
+    assert "Not tested: repeats, because it takes 60 spins." in lines
+
+
+def test_a_p_that_no_draw_came_near_is_said_to_be_at_most_so_large() -> None:
+    none, some = (simulated(2.0, np.concatenate([np.zeros(999 - near), np.full(near, 3.0)])) for near in (0, 49))
+
+    assert p_words(none) == "≤ 0.001"
+    assert p_words(some).startswith("0.0500 ± ")
 
 
 def test_one_pocket_for_ever_is_found() -> None:

@@ -47,6 +47,12 @@ def test_what_people_keep_is_read(content: bytes | str, tmp_path: Path) -> None:
     assert labels(read(tmp_path, content)) == ["17", "0", "32"]
 
 
+@pytest.mark.parametrize("header", ["dealer", "dealer;wheel", "Number,Dealer", "time\tdirection"])
+def test_a_header_without_pockets_is_not_taken_for_one(header: str, tmp_path: Path) -> None:
+    with pytest.raises(SpinsError, match=r"line 2: the header has no column pocket, only '\w+'"):
+        read(tmp_path, f"\n{header}\n17,ann\n")
+
+
 def test_zero_and_double_zero_are_different(tmp_path: Path) -> None:
     spins = read(tmp_path, "0\n00\n0\n", US)
 

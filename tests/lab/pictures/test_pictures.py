@@ -8,9 +8,11 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
+from scipy import stats
 
 import croupier
 from croupier.lab import pictures
+from croupier.lab.pictures.wheel import usual_counts
 from croupier.lab.systems import LabError
 from croupier.rulebooks import REFS
 
@@ -141,3 +143,31 @@ def test_pictures_do_not_depend_on_the_settings_of_the_machine(monkeypatch: pyte
 def test_another_format_is_refused(tmp_path: Path) -> None:
     with pytest.raises(LabError, match=r"\.svg or \.png"):
         pictures.written(spread(), tmp_path / "picture.gif")
+
+
+def test_a_fair_wheel_seldom_shows_a_colored_pocket() -> None:
+    """At 1 % for each pocket by itself, three in ten samples had one."""
+    counts = np.random.default_rng(5).multinomial(3_700, np.full(37, 1 / 37), size=4_000)
+    low, high = usual_counts(3_700, 37, 0.01)
+
+    shown = int(np.sum(np.any((counts < low) | (counts > high), axis=1)))
+
+    assert 0 < shown <= stats.binom.isf(1e-4, 4_000, 0.01)
+
+
+def test_the_caption_says_of_what_the_level_is() -> None:
+    counts = np.full(37, 20)
+    counts[5] = 41
+
+    usual, strict = (pictures.wheel_map(MBS, counts, title="t", alpha=alpha) for alpha in (0.01, 0.001))
+
+    for drawn, share in ((usual, "0.99"), (strict, "0.999")):
+        assert f"all pockets of a fair wheel lie together in {share} of samples" in " ".join(
+            text.get_text().replace("\n", " ") for text in drawn.texts
+        )
+    assert bar_colors(usual) - bar_colors(strict), "41 where 20 are expected is found at one level and not at the other"
+
+
+def bar_colors(drawn: Figure) -> set[object]:
+    """Give the colors of the bars around a wheel."""
+    return {patch.get_facecolor() for axes in drawn.axes for patch in axes.patches}

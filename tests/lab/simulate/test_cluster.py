@@ -103,3 +103,25 @@ def test_nobody_at_the_address_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("croupier.lab.cluster.CONNECT_SECONDS", 0.5)
     with pytest.raises(LabError, match=r"no Dask scheduler answers at tcp://127.0.0.1:1"):
         simulate(PLAN, 10, on="tcp://127.0.0.1:1")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "nonsense",
+        "",
+        "127.0.0.1:8786",
+        "tcp://nowhere",
+        "tcp://:9",
+        "http://x:1",
+        "inproc://x",
+        "tcp://x:99999",
+        "tcp://x:y",
+    ],
+)
+def test_what_is_no_address_is_refused_before_dask_is_asked(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its client, half made, took twenty seconds to be dropped and then printed a traceback."""
+    monkeypatch.setattr("distributed.Client", None)
+
+    with pytest.raises(LabError, match=r"^--on: .* tcp://127\.0\.0\.1:8786"):
+        simulate(PLAN, 10, on=address)

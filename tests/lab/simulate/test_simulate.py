@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from fractions import Fraction
 from io import StringIO
 from pathlib import Path
@@ -18,10 +19,11 @@ import pytest
 from rich.console import Console
 
 from croupier.lab.own import Own
-from croupier.lab.plan import Ending, limits_for_all
+from croupier.lab.own_file import own_from_file
+from croupier.lab.plan import Ending, Plan, limits_for_all
 from croupier.lab.results import Results
-from croupier.lab.sessions import ENDINGS, Plain, player
-from croupier.lab.shares import Share, Task, play_share, share_size, shares
+from croupier.lab.sessions import ENDINGS, Plain, Player, player
+from croupier.lab.shares import Share, Task, Threads, play_share, processes_pay, share_size, shares, threads
 from croupier.lab.simulate import simulate
 from croupier.lab.systems import Flat, LabError, Martingale
 from tests.lab.simulate.plans import plan
@@ -228,6 +230,53 @@ def test_counts_and_seeds_that_make_no_sense_are_refused(asked: dict[str, Any], 
 def test_a_function_without_a_module_cannot_be_sent_to_processes() -> None:
     with pytest.raises(LabError, match=r"cannot be sent to another process .* put its function into a module"):
         simulate(plan(Own(lambda *_asked: (1,), (1,))), 10, in_processes=True)
+
+
+class TestAFunctionFromAFile:
+    POWER = "def power(state=(1,), laid=1, won=True):\n    return (1,) if won else (2**laid % 7 + 1,)\n"
+
+    @pytest.fixture
+    def terms(self, tmp_path: Path) -> Plan:
+        """What is read once is what is played, whatever becomes of the file."""
+        file = tmp_path / "power.py"
+        file.write_text(self.POWER, "utf-8")
+        read = plan(own_from_file(str(file), None))
+        file.unlink()
+        return read
+
+    def test_it_is_played_by_processes_with_the_same_results(self, terms: Plan) -> None:
+        usual = simulate(terms, 60, 5)
+
+        assert usual.engine == "python"
+        assert numbers(simulate(terms, 60, 5, cores=2, in_processes=True)) == numbers(usual)
+
+    def test_processes_are_taken_where_they_pay(self, terms: Plan) -> None:
+        task = Task(terms, 5, "python")
+
+        assert processes_pay(task, 100_000, 2)
+        assert not processes_pay(task, 100, 2), "they take longer to start"
+        assert not processes_pay(task, 100_000, 1)
+
+    def test_a_function_that_cannot_be_sent_is_played_here(self) -> None:
+        unsent = plan(Own(lambda *_asked: (1,), (1,)))
+
+        assert not processes_pay(Task(unsent, 5, "python"), 100_000, 2)
+        assert simulate(unsent, 10, in_processes=None).sessions == 10
+
+
+def test_workers_compile_where_they_can_and_never_must(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A function that came without its source is played plainly there, which is no reason to fail."""
+    told: list[Task] = []
+
+    def noted(task: Task, by: Player, count: int | None) -> AbstractContextManager[Threads]:
+        told.append(task)
+        return threads(task, by, count)
+
+    monkeypatch.setattr("croupier.lab.simulate.threads", noted)
+    simulate(MARTINGALE, 10)
+    simulate(plan(Own(lambda *_asked: (1,), (1,))), 10)
+
+    assert [task.engine for task in told] == [None, "python"]
 
 
 def test_memory_does_not_grow_with_the_sessions() -> None:

@@ -64,6 +64,14 @@ def critical(null: NDArray[np.float64], alpha: float) -> float:
     return float(np.sort(null)[len(null) - 1 - allowed]) if allowed >= 0 else math.inf
 
 
+def draws_needed(tests: int, alpha: float) -> int:
+    """Give the draws from which a simulated p-value, corrected for so many tests, can be as small as ``alpha``."""
+    draws = max(math.ceil(tests / alpha) - 2, 1)
+    while tests * (1 / (1 + draws)) > alpha:
+        draws += 1
+    return draws
+
+
 def holm(values: Sequence[float]) -> tuple[float, ...]:
     """Adjust p-values for there being several: the chance that any of them errs stays below the level."""
     order = sorted(range(len(values)), key=lambda place: values[place])

@@ -14,6 +14,8 @@ from croupier.lab.spins_file import NOT_GIVEN, Groups
 SPINS_MIN = 20
 """A dealer with fewer spins than this is left out: nothing could be said about them."""
 
+PAIR = 2
+
 CELLS_MAX = 4_000_000
 """Cells of simulated tables held at once."""
 
@@ -50,13 +52,14 @@ def homogeneity(
     enough = table.sum(axis=1) >= SPINS_MIN
     names = [name for name, kept in zip(groups.names, enough, strict=True) if kept]
     table = table[enough]
-    if len(names) < 2:  # noqa: PLR2004 - one alone differs from nobody
+    if len(names) < PAIR:  # One alone differs from nobody.
         return None
     table = table[:, table.sum(axis=0) > 0]
     statistics, own = _null(table, draws, seed, test)
     scores = [float(one) for one in _apart(table[None])[0]]
     values = [simulated(one, own[:, place]) for place, one in enumerate(scores)]
-    adjusted = holm([p.value for p in values])
+    # Of two, each against the other is one comparison, not two.
+    adjusted = holm([p.value for p in values]) if len(names) > PAIR else tuple(p.value for p in values)
     sizes = tuple(int(size) for size in table.sum(axis=1))
     standings = tuple(Standing(*each) for each in zip(names, sizes, scores, values, adjusted, strict=True))
     freedom = (len(names) - 1) * (table.shape[1] - 1)

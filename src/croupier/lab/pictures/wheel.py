@@ -14,6 +14,7 @@ from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 from scipy import stats
 
+from croupier.lab.bias.battery import ALPHA
 from croupier.lab.pictures.canvas import BLUE, GRAY, INK, ORANGE, footnote, inked, paper
 from croupier.rules.ruleset import Ruleset
 from croupier.rules.zones import boxes
@@ -27,13 +28,19 @@ LABEL_SHORT = 8
 """Longer words, such as the series boxes of Roulette 360, are written smaller."""
 
 
-def wheel_map(ruleset: Ruleset, counts: NDArray[np.int64], *, title: str, note: str = "") -> Figure:
-    """Draw how often each pocket came, in the order of the wheel. Counts are in the order of ``ruleset.pockets``."""
+def wheel_map(
+    ruleset: Ruleset, counts: NDArray[np.int64], *, title: str, alpha: float = ALPHA, note: str = ""
+) -> Figure:
+    """Draw how often each pocket came, in the order of the wheel. Counts are in the order of ``ruleset.pockets``.
+
+    Pockets are colored that a fair wheel would show anywhere in at most ``alpha`` of
+    samples: with each pocket at that level by itself, every third fair wheel of 37 would show one.
+    """
     order = ruleset.wheel.order
     ring = np.array([counts[ruleset.pockets.index(pocket)] for pocket in order])
     spins, pockets = int(ring.sum()), len(order)
     fair = spins / pockets
-    low, high = (float(stats.binom.ppf(share, spins, 1 / pockets)) for share in (0.005, 0.995))
+    low, high = usual_counts(spins, pockets, alpha)
     with inked():
         figure = paper(7.6, 8)
         axes = figure.add_subplot(projection="polar")
@@ -53,11 +60,21 @@ def wheel_map(ruleset: Ruleset, counts: NDArray[np.int64], *, title: str, note: 
         axes.set_axis_off()
         axes.text(0, 0, f"{spins:,} spins\n{fair:,.1f} expected\nof each", ha="center", va="center", fontsize=10)
         axes.set_title(title, loc="left", pad=16)
-        said = "line: a fair share; gray ring: where 99 of 100 pockets of a fair wheel lie; orange above, blue below"
+        share = f"{1 - alpha:.6g}"
+        said = (
+            f"line: a fair share; gray ring: where all pockets of a fair wheel lie together in {share} of samples\n"
+            "or more; orange above, blue below"
+        )
         if not ruleset.wheel.verified:
             said = f"THE ORDER OF THIS WHEEL IS NOT VERIFIED; nothing follows from who is next to whom\n{said}"
         footnote(figure, f"{said}\n{note}" if note else said)
     return figure
+
+
+def usual_counts(spins: int, pockets: int, alpha: float) -> tuple[float, float]:
+    """Give two counts between which all pockets of a fair wheel lie together, but for ``alpha`` of samples at most."""
+    each = alpha / pockets / 2
+    return float(stats.binom.ppf(each, spins, 1 / pockets)), float(stats.binom.isf(each, spins, 1 / pockets))
 
 
 def _pocket_labels(axes: Axes, ruleset: Ruleset, angles: NDArray[np.float64], radius: float) -> None:
