@@ -15,6 +15,7 @@ BATTERIES = {
     "races": "tools.races",
     "draws": "tools.draws",
     "forks": "tools.forks",
+    "flips": "tools.flips",
     "wheels": "tools.wheel_size",
     "crashes": "tools.soak_kills",
 }
