@@ -36,13 +36,27 @@ def test_a_plain_wager_takes_the_short_way() -> None:
     assert read_wager(raw, ANN) == ("c1", PlaceWager(ANN, "w1", "ann", "17/20", 500)) == long_way(raw)
 
 
+def test_so_does_one_that_names_its_round() -> None:
+    raw = json.dumps({**WAGER, "round": "7"}).encode()
+
+    assert read_wager(raw, ANN) == ("c1", PlaceWager(ANN, "w1", "ann", "17/20", 500, None, "7")) == long_way(raw)
+
+
+@pytest.mark.parametrize("stake", [10**17 - 1, 10**17, 10**17 + 1, 10**16])
+def test_the_largest_numbers_of_the_short_way_are_numbers_of_the_long_way(stake: int) -> None:
+    raw = json.dumps({**WAGER, "stake": stake}).encode()
+
+    assert (read_wager(raw, ANN) is not None) is (stake < 10**17)
+    assert read_wager(raw, ANN) in (None, long_way(raw))
+
+
 WORDS = st.text(st.characters(codec="utf-8"), max_size=70) | st.sampled_from(
     ["w1", " w1", "w1 ", "a\x7f", "é", "a\u200b"]
 )
 
 
 @given(
-    changed=st.fixed_dictionaries({}, optional=dict.fromkeys(("id", "wager", "player", "position"), WORDS)),
+    changed=st.fixed_dictionaries({}, optional=dict.fromkeys(("id", "wager", "player", "position", "round"), WORDS)),
     stake=st.integers(-1, 10**20) | st.just(500) | st.booleans() | st.floats(allow_nan=False) | st.none(),
 )
 def test_whatever_the_short_way_takes_the_long_way_takes_alike(changed: dict[str, Any], stake: object) -> None:

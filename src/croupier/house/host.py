@@ -63,8 +63,8 @@ class Answer(Protocol):
 
 
 class _Ask(NamedTuple):
-    who: str
-    id: str
+    key: tuple[str, str]
+    """Who asks, and the id: under both a command counts once."""
     command: Command
     answer: Answer
 
@@ -110,8 +110,9 @@ class Host:
             command = replace(command, commitment=None)  # the wheel's to give: what an asker says of it is not heard
         if len(self._waiting) >= WAITING_MAX:
             raise BusyError(f"table {self.name} has {WAITING_MAX} commands waiting; ask again")
-        self._waiting.append(_Ask(command.by.name, ident, command, answer))
-        self._woken.set()
+        self._waiting.append(_Ask((command.by.name, ident), command, answer))
+        if not self._woken.is_set():
+            self._woken.set()
 
     @property
     def waiting(self) -> int:
@@ -178,8 +179,8 @@ class Host:
             left = [ask for ask in asks if not self._repeated(ask)]
             if not left:
                 return
-            once = {(ask.who, ask.id): ask for ask in reversed(left)}
-            new = [ask for ask in left if once[ask.who, ask.id] is ask]
+            once = {ask.key: ask for ask in reversed(left)}
+            new = left if len(once) == len(left) else [ask for ask in left if once[ask.key] is ask]
             acts: list[Act] = []
             try:
                 await self._batch(new, acts, overdrawn)
@@ -206,11 +207,11 @@ class Host:
                 raise StaleRecordError(self.name, expected=turn.head.seq, found=self.table.seq)
             judge = self._judge()
             for ask in asks:
-                account = overdrawn.get((ask.who, ask.id))
+                account = overdrawn.get(ask.key)
                 if account is None:
-                    acts.append(judge.judge(ask.who, ask.id, ask.command))
+                    acts.append(judge.judge(*ask.key, ask.command))
                 else:
-                    acts.append(Act(ask.who, ask.id, ask.command, refusal=not_enough(account)))
+                    acts.append(Act(*ask.key, ask.command, refusal=not_enough(account)))
             written = await turn.append(acts, metered([event for act in acts for event in act.events]))
         # Durable from here on.
         self.table, self._secret = judge.table, judge.secret
@@ -235,8 +236,8 @@ class Host:
         """Answer everybody, then tell everybody."""
         told: list[tuple[Entry, Happened]] = []
         for ask, act, stored in zip(asks, acts, written, strict=True):
-            line = receipt_line(ask.id, stored)
-            self._keep(ask.who, ask.id, ask.command, line)
+            line = receipt_line(ask.key[1], stored)
+            self._keep(ask, ask.command, line)
             if not ask.answer.done():
                 ask.answer.set_result(line)
             told += zip(stored.entries, act.events, strict=True)
@@ -250,29 +251,29 @@ class Host:
 
     # --- receipts -------------------------------------------------------------------------------------------------
 
-    def _keep(self, who: str, ident: str, command: Command, line: str) -> None:
-        self._receipts[who, ident] = (command, line)
+    def _keep(self, ask: _Ask, command: Command, line: str) -> None:
+        self._receipts[ask.key] = (command, line)
         if len(self._receipts) > RECEIPTS_KEPT:
             self._receipts.popitem(last=False)
 
     def _repeated(self, ask: _Ask) -> bool:
         """Answer an id that was answered before, if it is at hand."""
-        known = self._receipts.get((ask.who, ask.id))
+        known = self._receipts.get(ask.key)
         if known is None:
             return False
-        line = known[1] if known[0] == ask.command else refusal_line(ask.id, _reused(ask.id))
+        line = known[1] if known[0] == ask.command else _reused(ask.key[1])
         if not ask.answer.done():
             ask.answer.set_result(line)
         return True
 
     async def _look_up(self, ask: _Ask) -> None:
         """Fetch a receipt that is no longer at hand."""
-        stored = await self._record.receipt(self.name, ask.who, ask.id)
+        stored = await self._record.receipt(self.name, *ask.key)
         if stored is not None:
             command = cast("Command", stored.command)
             if isinstance(command, OpenBetting):
                 command = replace(command, commitment=None)  # the wheel's, not the asker's
-            self._keep(ask.who, ask.id, command, receipt_line(ask.id, stored.written))
+            self._keep(ask, command, receipt_line(ask.key[1], stored.written))
 
     # --- the record -----------------------------------------------------------------------------------------------
 
@@ -308,8 +309,8 @@ def _fail(asks: Sequence[_Ask], fault: HouseFault) -> None:
             ask.answer.set_exception(fault)
 
 
-def _reused(ident: str) -> Refusal:
-    return Refusal(Code.ID_REUSED, wire("1.1"), {"id": ident})
+def _reused(ident: str) -> str:
+    return refusal_line(ident, Refusal(Code.ID_REUSED, wire("1.1"), {"id": ident}))
 
 
 async def open_host(record: Record, setup: TableSetUp, ruleset: Ruleset, random: RandomWheel | None = None) -> Host:

@@ -105,7 +105,7 @@ class Frames(asyncio.Protocol):
 
     def _cut(self) -> None:
         try:
-            while not self.transport.is_closing() and self._next():
+            while self._rest and not self.transport.is_closing() and self._next():
                 pass
         except WrongFrameError as error:
             self._rest = b""
