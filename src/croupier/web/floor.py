@@ -123,12 +123,16 @@ class Floor:
         return sum(seat.by is not None and seat.by.role is Role.PLAYER for seat in (*self.seats, *self.quiet))
 
     async def _tell(self) -> None:
+        clock = asyncio.get_running_loop().time
         follower = self.host.feed.follow()
         while True:
             try:
                 async for batch in follower.batches():
+                    begun = clock()
                     self.publish(batch)
-                    await asyncio.sleep(self._tick)
+                    # From one beginning to the next, so that a full house is not told later for being full; what is
+                    # left for others is never less than a quarter.
+                    await asyncio.sleep(max(self._tick + begun - clock(), self._tick / 4))
             finally:
                 self.host.feed.leave(follower)
             await asyncio.sleep(self._tick)
