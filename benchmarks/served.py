@@ -32,6 +32,7 @@ _FREELY = {
     "sitting": MONEY // 100,
     "commands_per_second": 1e6,
     "guests_per_second": 1e6,
+    "requests_per_second": 1e6,
     "connections_per_address": 5_000,
 }
 """No limits for whom the generator plays: they all come from one address."""

@@ -18,6 +18,7 @@ from aiohttp import web
 from croupier.client import HouseClient
 from croupier.web.app import Service
 from croupier.web.opening import open_office
+from croupier.web.serving import runner_of
 from croupier.web.settings import Settings
 
 QUICK: dict[str, float] = {
@@ -29,6 +30,7 @@ QUICK: dict[str, float] = {
     "pause": 0.05,
     "tick": 0.005,
     "guests_per_second": 1e6,
+    "requests_per_second": 1e6,
     "commands_per_second": 1e6,
 }
 STILL = QUICK | {"betting": 1e6}
@@ -61,7 +63,7 @@ async def running(folder: Path, **settings: float) -> AsyncIterator[Running]:
     chosen = Settings(**{"port": 0, **given, "data": str(folder)})
     office, code = await open_office(chosen)
     service = Service(office, chosen, "http://127.0.0.1")
-    runner = web.AppRunner(service.app(), access_log=None, shutdown_timeout=0.5, handle_signals=False)
+    runner = runner_of(service, shutdown=0.5)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", chosen.port).start()
     try:

@@ -14,6 +14,7 @@ import pytest
 
 from croupier.client import AnsweredError
 from croupier.table.wire import LINE_MAX
+from croupier.web import serving
 from croupier.web import socket as sockets
 from croupier.web.operations import API
 from tests.web.fuzz import frames, is_frame
@@ -138,6 +139,51 @@ def test_a_flood_over_http_is_refused(tmp_path: Path) -> None:
                 pass
             with pytest.raises(AnsweredError, match="too-many"):
                 await ann.come_in("bob")
+
+    play(scene())
+
+
+def test_so_is_a_flood_of_reading(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, requests_per_second=1) as house, aiohttp.ClientSession() as http:
+            answers = []
+            for _ in range(30):
+                async with http.get(f"{house.base}{API}/tables") as response:
+                    answers.append((response.status, response.headers.get("Retry-After")))
+            assert answers[0] == (200, None)
+            assert answers[-1] == (429, "1")
+            assert 10 <= answers.count((200, None)) < 20
+
+    play(scene())
+
+
+def test_a_connection_that_asks_for_nothing_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "SILENT", 0.1)
+
+    async def scene() -> None:
+        async with running(tmp_path) as house:
+            port = int(house.base.rpartition(":")[2])
+            for said in (b"", b"GET /api/v1/tables HTTP/1.1\r\nHost"):
+                reader, writer = await asyncio.open_connection("127.0.0.1", port)
+                writer.write(said)
+                assert await asyncio.wait_for(reader.read(), 3) == b""
+                writer.close()
+
+    play(scene())
+
+
+def test_a_full_house_is_full_for_all_but_its_staff(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, connections_max=1) as house, house.client() as boss:
+            await house.owner(boss)
+            token = await come_in(house, "ann")
+            async with socket(house, "mbs-3", token), silent(house) as second, silent(house) as third:
+                await second.send_json({"id": "0", "do": "sign-in", "token": token})
+                assert (await second.receive_json(timeout=2))["error"]["code"] == "house-full"
+                await second.receive(timeout=2)
+                assert second.close_code == 1013
+                await third.send_json({"id": "0", "do": "sign-in", "token": boss.token})
+                assert "snapshot" in await third.receive_json(timeout=2)
 
     play(scene())
 

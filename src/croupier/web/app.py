@@ -50,6 +50,8 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 BODY_MAX = 64 * 1024
+FOR_STAFF = 50
+"""Connections beyond all the others, so that a full house can still be run."""
 GOING_AWAY = b"\x88\x02" + (1001).to_bytes(2, "big")
 """The frame that closes a socket because the house does."""
 
@@ -67,6 +69,7 @@ class Service:
         self._watches: list[Watch] = []
         commands = Buckets(settings.commands_per_second, settings.commands_per_second * 4)
         guests = Buckets(settings.guests_per_second, settings.guests_per_second * 40)
+        self._requests = Buckets(settings.requests_per_second, settings.requests_per_second * 10)
         self.sockets = Sockets(office, self.floors, settings.sitting, commands, self.meters.count_command)
         self.people = PeoplePages(office, guests, origin)
         self.operations: list[Operation] = [
@@ -149,6 +152,8 @@ class Service:
         """Turn whatever goes wrong into a problem, and put the headers on."""
         started = time.perf_counter()
         try:
+            if not self._requests.take(request.remote or "", time.monotonic()):
+                raise ProblemError(429, "too-many", "more requests than one address may send")  # noqa: TRY301 - as below
             response = await handler(request)
         except web.HTTPException as error:
             code = {404: "not-found", 405: "method-not-allowed", 413: "too-long"}.get(error.status, "bad-request")
@@ -203,7 +208,8 @@ class Service:
         if feed not in ("on", "off"):
             raise ProblemError(400, "wrong-query", "feed: expected on or off")
         address = request.remote or ""
-        if sum(self._connections.values()) >= self.settings.connections_max:
+        free = self.settings.connections_max - sum(self._connections.values())
+        if free <= -FOR_STAFF:
             raise ProblemError(503, "house-full", "the house has all the connections it can serve")
         if self._connections.get(address, 0) >= self.settings.connections_per_address:
             raise ProblemError(429, "too-many", "your address has all the connections it can have")
@@ -211,7 +217,7 @@ class Service:
         self.meters.sockets.inc()
         try:
             place = None if after is None else int(after)
-            return await serve_socket(request, self.sockets, host, place, feed=feed == "on")
+            return await serve_socket(request, self.sockets, host, place, feed=feed == "on", full=free <= 0)
         finally:
             self.meters.sockets.dec()
             self._connections[address] -= 1

@@ -51,11 +51,12 @@ def _is_plain(data: dict[str, Any]) -> bool:
     return True
 
 
-_WORD = rb'"([!#-\[\]-~]{1,%d})"'
+_WORD = rb'"([!#-\[\]-~]{1,%d})"' % WORD_MAX
+_PLACE = rb'"([!#-\[\]-~]{1,%d})"' % POSITION_MAX
+_STAKE = rb"([1-9][0-9]{0,%d})" % (len(str(_INTEGER_MAX)) - 2)
 _PLAIN_WAGER = re.compile(
-    rb'\{"id": ?%b, ?"do": ?"place-wager", ?"wager": ?%b, ?"player": ?%b, ?"position": ?%b,'
-    rb' ?"stake": ?([1-9][0-9]{0,%d})(?:, ?"round": ?%b)?\}'
-    % (*[_WORD % WORD_MAX] * 3, _WORD % POSITION_MAX, len(str(_INTEGER_MAX)) - 2, _WORD % WORD_MAX)
+    rb'\{"id": ?%b, ?"do": ?"place-wager", ?"wager": ?%b, ?"player": ?%b, ?"position": ?%b, ?"stake": ?%b'
+    rb'(?:, ?"round": ?%b)?\}' % (_WORD, _WORD, _WORD, _PLACE, _STAKE, _WORD)
 )
 """Fields in their usual order, words of ASCII without blanks, quotes or escapes: nothing is left to be checked."""
 

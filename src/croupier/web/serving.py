@@ -19,6 +19,8 @@ from croupier.web.opening import open_office
 from croupier.web.settings import Settings
 
 SHUTDOWN = 3.0
+SILENT = 15.0
+"""Seconds after which a connection that asks for nothing, or not in whole, is ended."""
 COLLECTED_AFTER = (20_000, 20, 100)
 """New objects before the collector looks at the youngest, and how often it then looks at older ones."""
 
@@ -42,7 +44,7 @@ async def _serve(settings: Settings, say: Callable[[str], None]) -> None:
             loop.add_signal_handler(name, stopped.set)
     office, code = await open_office(settings)
     service = Service(office, settings, origin_of(settings, settings.port))
-    runner = web.AppRunner(service.app(), access_log=None, shutdown_timeout=SHUTDOWN, handle_signals=False)
+    runner = runner_of(service)
     await runner.setup()
     site = web.TCPSite(runner, settings.host, settings.port, backlog=1024)
     try:
@@ -62,6 +64,13 @@ async def _serve(settings: Settings, say: Callable[[str], None]) -> None:
     await stopped.wait()
     say("Closing: every round stays where it is.")
     await runner.cleanup()
+
+
+def runner_of(service: Service, shutdown: float = SHUTDOWN) -> web.AppRunner:
+    """Make what runs the service."""
+    return web.AppRunner(
+        service.app(), access_log=None, shutdown_timeout=shutdown, handle_signals=False, keepalive_timeout=SILENT
+    )
 
 
 def spare_the_collector() -> None:

@@ -43,6 +43,8 @@ class Settings:
     connections_per_address: int = 2_000
     commands_per_second: float = 200.0
     """That one connection may go on sending; it may send four times as many at once."""
+    requests_per_second: float = 200.0
+    """That one address may go on sending over HTTP; it may send ten times as many at once."""
     guests_per_second: float = 5.0
     """That one address may go on bringing; it may bring forty times as many at once."""
     tick: float = 0.025
@@ -69,6 +71,7 @@ _LEAST: Mapping[str, float] = {
     "connections_max": 1,
     "connections_per_address": 1,
     "commands_per_second": 1,
+    "requests_per_second": 1,
     "guests_per_second": 0.1,
 }
 _MOST: Mapping[str, float] = {"port": 65535, "play_money": STAKE_MAX, "sitting": STAKE_MAX, "tick": 1.0}

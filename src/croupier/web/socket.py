@@ -37,6 +37,8 @@ ERRORS_MAX = 200
 HEARTBEAT = 20.0
 UNSIGNED = 4401
 """The close code for who did not sign in."""
+LATER = 1013
+"""The close code for who may come again later."""
 
 
 @dataclass(slots=True)
@@ -68,9 +70,12 @@ class Sockets:
 
 
 async def serve_socket(
-    request: web.Request, sockets: Sockets, host: Host, after: int | None, *, feed: bool
+    request: web.Request, sockets: Sockets, host: Host, after: int | None, *, feed: bool, full: bool
 ) -> web.WebSocketResponse:
-    """Serve one connection until it ends. Without the feed it is answered, and told nothing of what others do."""
+    """Serve one connection until it ends. Without the feed it is answered, and told nothing of what others do.
+
+    Into a full house only staff are let.
+    """
     ws = web.WebSocketResponse(compress=False)
     await ws.prepare(request)
     if request.transport is None:
@@ -81,6 +86,10 @@ async def serve_socket(
         signed = await _sign_in(frames, sockets, host)
         if signed is not None:
             ident, who, by = signed
+            if full and (by is None or by.role is Role.PLAYER):
+                _say(frames, ident, "house-full", "the house has all the connections it can serve")
+                frames.close(LATER, b"house full")
+                return ws
             await _serve(Line(frames, Seat(frames.transport, host, who, by, 0), sockets), ident, after, feed=feed)
     except HouseFault as fault:
         _end(frames, "not-stored", str(fault))
