@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket as plain
+import struct
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -170,6 +172,30 @@ def test_a_connection_that_asks_for_nothing_is_ended(tmp_path: Path, monkeypatch
                 writer.close()
 
     play(scene())
+
+
+def test_who_leaves_in_the_middle_of_the_handshake_is_nothing_to_log(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    asked = (
+        b"GET /api/v1/tables/mbs-3/socket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
+        b"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
+
+    async def scene() -> None:
+        async with running(tmp_path) as house:
+            port = int(house.base.rpartition(":")[2])
+            for _ in range(10):
+                with plain.create_connection(("127.0.0.1", port)) as caller:
+                    caller.send(asked)
+                    # Reset, not closed: the answer meets a connection that is no more.
+                    caller.setsockopt(plain.SOL_SOCKET, plain.SO_LINGER, struct.pack("ii", 1, 0))
+            await asyncio.sleep(0.2)
+            assert await come_in(house, "ann")
+
+    play(scene())
+    assert "request-failed" not in "".join(capsys.readouterr())
+    assert not [record for record in caplog.records if record.levelname in ("ERROR", "CRITICAL")]
 
 
 def test_a_full_house_is_full_for_all_but_its_staff(tmp_path: Path) -> None:

@@ -50,6 +50,8 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 BODY_MAX = 64 * 1024
+LEFT = 499
+"""The status, never sent, of a request whose sender is gone."""
 FOR_STAFF = 50
 """Connections beyond all the others, so that a full house can still be run."""
 GOING_AWAY = b"\x88\x02" + (1001).to_bytes(2, "big")
@@ -159,6 +161,8 @@ class Service:
             code = {404: "not-found", 405: "method-not-allowed", 413: "too-long"}.get(error.status, "bad-request")
             response = answer(ProblemError(error.status, code, error.reason).problem, _allowed(error))
         except Exception as error:
+            if isinstance(error, ConnectionError) and (request.transport is None or request.transport.is_closing()):
+                return web.Response(status=LEFT)
             problem = of_fault(error)
             if problem.status >= 500 and problem.code == "internal-error":  # noqa: PLR2004 - as HTTP has it
                 log.exception("request-failed", path=request.path, method=request.method)
