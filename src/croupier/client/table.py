@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+import time
 from collections.abc import AsyncIterator
 from types import TracebackType
 from typing import Any, Self
@@ -21,7 +22,7 @@ from croupier.rules.errors import CroupierError
 RETRY = 0.5
 SIGN_IN_WITHIN = 10.0
 EVENTS_KEPT = 10_000
-PASSING = frozenset({"busy", "not-stored", "internal-error"})
+PASSING = frozenset({"busy", "not-stored", "internal-error", "house-full"})
 """Errors of the service after which coming again may help."""
 
 
@@ -74,7 +75,8 @@ class TableClient:
         be asked for again.
         """
         self._count += 1
-        ident = ident or f"{self._prefix}-{self._count}"
+        # Beginning with the time: ids that grow are cheap to look up, and to keep apart, in the record.
+        ident = ident or f"{time.time_ns() // 1_000_000:x}-{self._prefix}-{self._count}"
         line = json.dumps({"id": ident, "do": do, **fields}, ensure_ascii=False)
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         if self._over is not None:
