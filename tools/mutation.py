@@ -137,6 +137,9 @@ def _inside(parent: ast.AST, statement: tuple[int, int], *, at_import: bool) -> 
                 continue
             spot = place if isinstance(value, list) else None
             lines = (node.lineno, _header_end(node)) if isinstance(node, ast.stmt) else statement
+            if isinstance(parent, ast.FunctionDef) and isinstance(node, ast.arguments):
+                # What is given by default is seen by whoever runs the function, not by whoever defines it.
+                lines = (parent.lineno, parent.end_lineno or parent.lineno)
             for new in _replacements(parent, field, node):
                 yield Mutation(parent, field, spot, new, _told(node, new), lines, at_import)
             inner = at_import and not isinstance(node, ast.FunctionDef | ast.Lambda)

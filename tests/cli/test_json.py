@@ -257,6 +257,7 @@ class TestOdds:
             assert is_fraction(row["edge"])
             assert is_fraction(row["variance"])
             assert isinstance(row["sd"], float)
+            assert row["sd"] == round(row["sd"], 9)
             chance, pays = Fraction(row["probability"]), row["pays"]
             assert Fraction(row["edge"]) == 1 - chance * (pays + 1)
 

@@ -3,6 +3,7 @@
 import croupier
 from croupier import RulebookError
 from croupier.rulebooks import text_of
+from croupier.rules.clause import Basis
 from croupier.rules.diff import diff
 from croupier.rules.lint import lint
 from croupier.rules.rulebook import parse
@@ -76,3 +77,16 @@ def test_changes_come_for_the_player_first_then_the_dealer_then_the_pit() -> Non
 
     assert audiences == sorted(audiences, key=list(Audience).index)
     assert set(audiences) == set(Audience)
+
+
+def test_a_small_stake_rests_on_the_reading_of_its_rule_and_else_on_that_of_its_position() -> None:
+    limits = croupier.Limits({croupier.Kind.STREET: croupier.Limit(500, 1_000)})
+    rule = next(line for line in text_of(MBS_3).splitlines() if line.startswith("under_minimum = "))
+    plain = parse(own(MBS_3, (rule, 'under_minimum = { value = "once-then-returned", clause = "5.15" }')), "house.toml")
+
+    read, stated = (
+        croupier.settle(rules, {"0-1-2": 100}, "1", limits=limits)[0]
+        for rules in (parse(text_of(MBS_3), "house.toml"), plain)
+    )
+
+    assert (read.basis, stated.basis) == (Basis.OUR_READING, Basis.LAYOUT)

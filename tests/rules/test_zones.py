@@ -225,3 +225,13 @@ class TestRects:
         assert one.overlaps(across)
         assert across.overlaps(beside)
         assert across.area == Fraction(1, 4)
+
+
+@every_ruleset
+def test_a_chip_on_a_column_lies_beyond_its_label(ruleset: Ruleset) -> None:
+    boxed = boxes(ruleset)
+    for placed in placements(ruleset):
+        if placed.position.startswith("column:"):
+            rect = boxed[placed.position]
+
+            assert (placed.anchor.x - rect.x0) / (rect.x1 - rect.x0) == Fraction(18, 25)

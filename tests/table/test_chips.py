@@ -369,6 +369,15 @@ class TestCarriedOff:
         play.refused(nothing, Code.APPROVAL_NEEDED, f"{US} §G2")
         conserved(play.table)
 
+    def test_without_an_amount_the_rest_is_approved(self) -> None:
+        play = self.away()
+        play.do(BringBackChips(ANN, "ann", 1_500))
+        play.do(ApproveRedemption(FLOOR, "ann", 500))
+        play.do(ApproveRedemption(FLOOR, "ann"))
+        purse = play.table.house.purses.get("ann")
+        assert purse is not None
+        assert (purse.tainted, purse.approved) == (1_500, 1_500)
+
     def test_there_is_nothing_to_approve_for_chips_that_stayed(self) -> None:
         play = self.away()
         no = play.refused(ApproveRedemption(FLOOR, "ann"), Code.NOTHING_TO_RULE, f"{US} §G2")

@@ -117,6 +117,13 @@ def test_staff_place_for_a_player_in_whole_chips_of_their_color() -> None:
     assert offered(play.table, V3, DEALER)["place-wager", None].now, "600 in two chips of 300, not 500"
 
 
+def test_without_limits_one_chip_of_the_players_color_is_enough() -> None:
+    play = Play(V3, croupier.Limits({})).opened()
+    play.do(BuyIn(DEALER, "ann", 50, ChipSort.COLOR, "pink", 50, marker=True))
+
+    assert offered(play.table, V3, DEALER)["place-wager", None].now
+
+
 @pytest.mark.parametrize("sort", ["cash", "color"])
 def test_chips_that_a_house_does_not_take_are_not_sold(sort: str) -> None:
     both = next(line for line in text_of(V2).splitlines() if line.startswith("chips = "))

@@ -3,9 +3,9 @@
 import croupier
 from croupier.rules.procedure import ChipSort, Irregularity, Role
 from croupier.table.commands import BuyIn as Buy
-from croupier.table.commands import By, MarkUnclear, ReportIrregularity
+from croupier.table.commands import By, MarkUnclear, ReportIrregularity, RoundRuling, RuleOnIrregularity
 from croupier.table.views import public_view, view
-from tests.clauses.rounds import ANN, DEALER, Play, concluded
+from tests.clauses.rounds import ANN, DEALER, SHIFT, Play, concluded
 
 REF = "us-double-zero/1"
 RULES = croupier.rulebook(REF)
@@ -55,6 +55,25 @@ def test_a_players_view() -> None:
         "returned": 0,
         "collected": 0,
     }
+
+
+def test_without_color_chips_there_is_no_value_of_one() -> None:
+    play = Play(V3).opened()
+    play.do(Buy(DEALER, "ann", 2_000, ChipSort.CASH))
+
+    purse = view(play.table, play.rules, Role.PLAYER, "ann")["purse"]
+
+    assert (purse["cash"], purse["color"], purse["chip_value"], purse["chips"]) == (2_000, None, None, 0)
+
+
+def test_a_round_that_was_voided_waits_for_no_ruling() -> None:
+    play = Play(V3).opened().laid("17", stake=500)
+    play.do(ReportIrregularity(DEALER, Irregularity.UNLISTED, note="a bird on the wheel"))
+    assert play.table.round.spin.referred
+
+    play.do(RuleOnIrregularity(SHIFT, RoundRuling.VOID, "it stayed"))
+
+    assert not view(play.table, play.rules, Role.SHIFT_MANAGER, "gia")["awaits_ruling"]
 
 
 def test_what_was_settled_is_seen() -> None:
