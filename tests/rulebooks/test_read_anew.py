@@ -1,5 +1,7 @@
 """Rulebooks read from their text: what a published one, long since in memory, no longer shows."""
 
+import pytest
+
 import croupier
 from croupier import RulebookError
 from croupier.rulebooks import text_of
@@ -8,7 +10,7 @@ from croupier.rules.diff import diff
 from croupier.rules.lint import lint
 from croupier.rules.rulebook import parse
 from croupier.rules.telling import Audience
-from croupier.rules.toml import DEPTH_MAX
+from croupier.rules.toml import DEPTH_MAX, POCKETS_MAX
 from tests.rulebooks.house import MBS_3, RWS, SANDS, own, replaced
 
 
@@ -90,3 +92,33 @@ def test_a_small_stake_rests_on_the_reading_of_its_rule_and_else_on_that_of_its_
     )
 
     assert (read.basis, stated.basis) == (Basis.OUR_READING, Basis.LAYOUT)
+
+
+def test_a_zero_line_of_another_kind_is_a_wrong_choice() -> None:
+    line = next(line for line in text_of(MBS_3).splitlines() if line.startswith("zero_line = "))
+    wrong = line.replace('value = "corner"', 'value = "street"')
+
+    assert ("wrong-choice", "zero_line") in problems(text_of(MBS_3).replace(line, wrong))
+
+
+def test_what_the_layout_rests_on_is_read_strictly() -> None:
+    text = replaced(
+        text_of(MBS_3),
+        '\nclauses = ["2.1"]\nbasis = "convention"\nnote = "Appendix A',
+        '\nstrange = 1\nclauses = ["2.1"]\nbasis = "convention"\nnote = "Appendix A',
+    )
+
+    assert ("unknown-key", "layout.strange") in problems(text)
+
+
+def test_so_many_pockets_are_read_and_no_more() -> None:
+    line = next(line for line in text_of(MBS_3).splitlines() if line.startswith("order = "))
+
+    def told(pockets: int) -> set[str]:
+        text = text_of(MBS_3).replace(line, f'order = "{" ".join(map(str, range(1, pockets + 1)))}"')
+        with pytest.raises(RulebookError) as caught:
+            parse(text, "house.toml")
+        return {problem.message for problem in caught.value.problems if "are read" in problem.message}
+
+    assert told(POCKETS_MAX) == set()
+    assert len(told(POCKETS_MAX + 1)) == 1
