@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import croupier
 from croupier.rulebooks import REFS, digests
 from tests.cli import command
 
@@ -106,6 +107,9 @@ class TestRulesShow:
         kinds = command.answer("rules", "show", ref)["kinds"]
 
         assert sum(kind["count"] for kind in kinds) == COUNTS[ref]
+        assert {kind["kind"]: kind["word"] for kind in kinds} == {
+            kind: price.word for kind, price in croupier.rulebook(ref).prices.items()
+        }
         for kind in kinds:
             assert kind.keys() >= {"kind", "pays", "clauses", "count"}
             assert isinstance(kind["pays"], int)

@@ -378,6 +378,7 @@ class TestFelt:
         text = own(MBS_3, ("[pays.straight]", f"{rail}{price}[pays.straight]"))
 
         assert {"felt-too-tight", "position-not-on-felt"} == codes(text)
+        assert {one.key for one in lint(text, "house.toml") if one.code == "felt-too-tight"} == {"felt"}
 
     def test_a_box_without_room_for_a_chip_is_found(self) -> None:
         text = own(

@@ -8,6 +8,7 @@ from croupier.rulebooks import text_of
 from croupier.rules.clause import Basis
 from croupier.rules.diff import diff
 from croupier.rules.lint import lint
+from croupier.rules.procedure import Irregularity
 from croupier.rules.rulebook import parse
 from croupier.rules.telling import Audience
 from croupier.rules.toml import DEPTH_MAX, POCKETS_MAX
@@ -122,3 +123,35 @@ def test_so_many_pockets_are_read_and_no_more() -> None:
 
     assert told(POCKETS_MAX) == set()
     assert len(told(POCKETS_MAX + 1)) == 1
+
+
+def test_a_reading_names_the_clause_it_reads() -> None:
+    readings = {reading.key: reading for reading in parse(text_of(MBS_3), "house.toml").readings}
+
+    assert [clause.number for clause in readings["limits.under_minimum"].clauses] == ["5.15"]
+
+
+def test_a_label_that_only_ends_in_a_number_is_a_name() -> None:
+    rules = parse(own(MBS_3, ('label = "1st 12"', 'label = "Lucky 12"')), "house.toml")
+
+    assert rules.position("lucky 12").name == "dozen:1"
+
+
+def test_a_position_is_cited_once() -> None:
+    twice = ('positions = ["split:0-1", "split:0-2",', 'positions = ["split:0-1", "split:0-1", "split:0-2",')
+
+    assert "duplicate-position" in {code for code, _ in problems(own(MBS_3, twice))}
+
+
+def test_a_price_knows_its_kind_and_the_word_of_the_document() -> None:
+    price = parse(text_of(MBS_3), "house.toml").prices[croupier.Kind.STRAIGHT]
+
+    assert (price.kind, price.word) == (croupier.Kind.STRAIGHT, "Straight Up")
+    assert isinstance(price.kind, croupier.Kind)
+
+
+def test_one_irregularity_that_is_missing_hides_no_other() -> None:
+    text = text_of(MBS_3)
+    first = next(line for line in text.splitlines() if line.startswith(f"{next(iter(Irregularity))} = "))
+
+    assert problems(text.replace(f"{first}\n", "")) == [("missing-key", f"irregularities.{next(iter(Irregularity))}")]

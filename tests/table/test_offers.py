@@ -117,6 +117,13 @@ def test_staff_place_for_a_player_in_whole_chips_of_their_color() -> None:
     assert offered(play.table, V3, DEALER)["place-wager", None].now, "600 in two chips of 300, not 500"
 
 
+def test_more_chips_are_sold_in_the_color_that_a_player_has() -> None:
+    play = Play(V3).opened()
+    play.do(BuyIn(DEALER, "ann", 5_000, ChipSort.COLOR, "pink", 500, marker=True))
+
+    assert offered(play.table, V3, DEALER)["buy-in", "color"].now
+
+
 def test_without_limits_one_chip_of_the_players_color_is_enough() -> None:
     play = Play(V3, croupier.Limits({})).opened()
     play.do(BuyIn(DEALER, "ann", 50, ChipSort.COLOR, "pink", 50, marker=True))

@@ -14,7 +14,7 @@ from croupier.table.commands import By, Command, CorrectOutcome, LimitAsked, Set
 from croupier.table.events import Event
 from croupier.table.session import Older, Session
 from croupier.table.state import new_table
-from croupier.table.wire import WireError, command_json, read_command, read_line
+from croupier.table.wire import WireError, command_json, read_command, read_event, read_line
 from tests.table.fuzz import Direct, fuzz
 from tests.table.scenes import AM, REFS, V3
 from tests.table.schema import COMMANDS, is_command
@@ -538,3 +538,16 @@ class TestACommandIsReadBackAsItWasWritten:
 
         assert command_json(asked)["limits"] == {"straight": {"min": 200, "max": 2_000}}
         assert read_command(command_json(asked)) == asked
+
+
+def test_an_event_is_read_back_whenever_it_was_written() -> None:
+    opened = {"type": "table-opened", "seq": 1, "round": None, "by": ANN, "clauses": ["wire §3.1"]}
+
+    assert read_event({**opened, "at": "2026-01-01T00:00:00Z"}) == read_event(opened)
+
+
+def test_an_event_of_no_known_type_is_told_by_its_code() -> None:
+    with pytest.raises(WireError) as caught:
+        read_event({"type": "table-flown"})
+
+    assert caught.value.code == "unknown-event"
