@@ -150,6 +150,14 @@ class TestAnotherHistory:
         assert {one.check for one in behind} == {"anchors"}
         assert "t1" in {one.table for one in behind}
 
+    def test_a_forged_anchor_beside_the_genuine_one_does_not_replace_it(self, stored: Path, tmp_path: Path) -> None:
+        other = evening(tmp_path / "other.sqlite", stake=501)
+        genuine, forged = (anchors_of(open_raw_sqlite(path)) for path in (stored, other))
+
+        for both in ([*genuine, *forged], [*forged, *genuine]):
+            behind = audit(open_raw_sqlite(other), seal=SEAL, anchors=both).findings
+            assert ("t1", "event 66") in {(one.table, one.where) for one in behind}
+
 
 class TestSwapped:
     @pytest.mark.parametrize("relation", ["events", "receipts"])

@@ -62,6 +62,10 @@ def audit(
         seal = _seal(data, seal_key)
         report = audited(raw, table=name, anchors=anchors_for(data, anchors), seal=seal, progress=telling("auditing"))
     told_enough()
+    if anchors is None and any(one.anchors for one in report.tables):
+        report.notes.append(
+            "whether the anchors beside the record are genuine: whoever can write it can write them too"
+        )
     if as_json:
         print_json(asdict(report) | {"sound": report.sound})
     else:
