@@ -72,6 +72,76 @@ class TestBackup:
         assert not (tmp_path / "copy.sqlite").exists()
 
 
+class TestWhatIsInUse:
+    """With --force too, a copy goes over no record that anybody needs."""
+
+    @pytest.mark.parametrize("way", ["itself", "another way", "a symbolic link", "a hard link"])
+    def test_a_record_is_never_copied_over_itself(self, stored: Path, tmp_path: Path, way: str) -> None:
+        house = tmp_path / RECORD
+        house.write_bytes(stored.read_bytes())
+        target = {"itself": house, "another way": tmp_path / "x" / ".." / RECORD}.get(way, tmp_path / "copy")
+        (tmp_path / "x").mkdir()
+        if way == "a symbolic link":
+            target.symlink_to(house)
+        if way == "a hard link":
+            target.hardlink_to(house)
+
+        with pytest.raises(BackupError, match="of the house itself"):
+            back_up(house, target, force=True)
+
+        assert house.read_bytes() == stored.read_bytes()
+
+    @pytest.mark.parametrize("name", ["seal.key", "anchors.jsonl", f"{RECORD}-wal", f"{RECORD}-shm"])
+    def test_nor_over_what_lies_beside_it(self, stored: Path, tmp_path: Path, name: str) -> None:
+        (tmp_path / RECORD).write_bytes(stored.read_bytes())
+
+        with pytest.raises(BackupError, match=f"is {name} of the house itself"):
+            back_up(tmp_path / RECORD, tmp_path / name, force=True)
+
+        assert not (tmp_path / name).exists()
+
+    @pytest.mark.parametrize("tail", ["-wal", "-shm", "-journal"])
+    def test_nor_over_another_house_that_is_open_or_crashed(self, stored: Path, tmp_path: Path, tail: str) -> None:
+        (tmp_path / RECORD).write_text("theirs")
+        (tmp_path / f"{RECORD}{tail}").write_text("their last pages")
+
+        with pytest.raises(BackupError, match=f"{RECORD}{tail} lies beside it"):
+            back_up(stored, tmp_path / RECORD, force=True)
+
+        assert (tmp_path / RECORD).read_text() == "theirs"
+
+    def test_nor_over_a_database_that_somebody_reads(self, stored: Path, tmp_path: Path) -> None:
+        back_up(stored, tmp_path / "copy")
+        reading = open_raw_sqlite(tmp_path / "copy")
+
+        with pytest.raises(BackupError, match="in use"):
+            back_up(stored, tmp_path / "copy", force=True)
+
+        reading.close()
+        assert back_up(stored, tmp_path / "copy", force=True).sound
+
+    def test_a_house_that_runs_loses_nothing(self, tmp_path: Path) -> None:
+        async def play() -> int:
+            house = await opened(tmp_path / RECORD)
+            for name in ("t1", "t2"):
+                table = await added(house, name, banked=False)
+                await table.do(c.OpenTable(DEALER), c.OpenBetting(DEALER))
+                for target in (tmp_path, tmp_path / ".." / tmp_path.name):
+                    with pytest.raises(BackupError, match="of the house itself"):
+                        back_up(tmp_path / RECORD, target / RECORD, force=True)
+                    with pytest.raises(BackupError, match="there already"):
+                        restore(tmp_path / RECORD, target)
+                await table.wagers((ANN, "red", 200), (ANN, "17", 300))
+            asked = table.asked
+            await house.close()
+            return asked
+
+        assert asyncio.run(play()) == 4
+        raw = open_raw_sqlite(tmp_path / RECORD)
+        assert {name: head.receipts for name, head in anchors_of(raw)} == {"house": 0, "t1": 4, "t2": 4}
+        raw.close()
+
+
 async def under_load(folder: Path) -> tuple[list[Path], int]:
     """Play without a pause, and back up again and again meanwhile."""
     house = await opened(folder / RECORD)

@@ -11,12 +11,13 @@ import sqlite3
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from urllib.parse import quote
 
 from croupier.audit.anchors import Anchor, gaps
 from croupier.audit.audit import Progress, Report, audit
 from croupier.house.ports import Head
 from croupier.rules.errors import CroupierError
-from croupier.storage.places import RECORD
+from croupier.storage.places import ANCHORS, RECORD, SEAL_KEY
 from croupier.storage.raw_sqlite import connect_read_only, open_raw_sqlite
 
 
@@ -28,13 +29,15 @@ def back_up(source: Path, target: Path, *, force: bool = False, progress: Progre
     """Copy a record as it is at one moment, whatever is written meanwhile; it is checked before it is put there."""
     if target.exists() and not force:
         raise BackupError(f"{target} is there already; name another file, or use --force")
+    _check_own(source, target)
+    _check_unused(target)
     return _copy(source, target, force=force, progress=progress)
 
 
 def restore(source: Path, folder: Path, *, progress: Progress = lambda *_: None) -> Report:
     """Put a backup where a house keeps its record. Never over another one."""
     target = folder / RECORD
-    for there in (target, *(target.with_name(target.name + tail) for tail in ("-wal", "-shm", "-journal"))):
+    for there in (target, *_companions(target)):
         if there.exists():
             raise BackupError(f"{there} is there already; move it away first, or restore to another folder")
     try:
@@ -51,6 +54,42 @@ def missing(record: Path, anchors: Sequence[Anchor]) -> list[tuple[Anchor, Head 
         return list(gaps(raw, anchors))
     finally:
         raw.close()
+
+
+def _companions(record: Path) -> list[Path]:
+    """Name what SQLite keeps beside a file while it is open, and after a crash."""
+    return [record.with_name(record.name + tail) for tail in ("-wal", "-shm", "-journal")]
+
+
+def _check_own(source: Path, target: Path) -> None:
+    """Never write a copy over what it is made of, nor over what the house keeps beside it."""
+    place = source.resolve()
+    own = [place, *_companions(place), place.with_name(SEAL_KEY), place.with_name(ANCHORS)]
+    for mine in own:
+        if target.resolve() == mine or (target.exists() and mine.exists() and target.samefile(mine)):
+            raise BackupError(f"{target} is {mine.name} of the house itself; name another file. Nothing was written")
+
+
+def _check_unused(target: Path) -> None:
+    """Never write over a database that somebody has open, or whose last pages lie beside it."""
+    for there in _companions(target.resolve()):
+        if there.exists():
+            words = f"{there.name} lies beside it: a house is using it, or was and crashed"
+            raise BackupError(f"{target} is not written over: {words}; name another file. Nothing was written")
+    if not target.is_file():
+        return
+    # Only through SQLite: to open the file otherwise and close it would drop the locks of this very process.
+    address = f"file:{quote(str(target.absolute()))}?mode=rw"
+    try:
+        connection = sqlite3.connect(address, uri=True, timeout=0, isolation_level=None)
+        try:
+            connection.execute("BEGIN EXCLUSIVE")
+        finally:
+            connection.close()
+    except sqlite3.Error as error:
+        # Whatever else is wrong with it, as that it is no database, nobody is using it as one.
+        if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise BackupError(f"{target} is in use; name another file. Nothing was written") from None
 
 
 def _copy(source: Path, target: Path, *, force: bool, progress: Progress) -> Report:
@@ -99,6 +138,7 @@ def _put(part: Path, target: Path, *, force: bool) -> None:
     """Make the copy durable, then give it its name; without force never over another file, whoever made it."""
     _sync(part)
     if force:
+        _check_unused(target)
         part.replace(target)
     else:
         try:
