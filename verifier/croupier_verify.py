@@ -543,6 +543,8 @@ class Postings:
             if there.pop(account, 0) != should:
                 self.checks.wrong(f"{where}: {account} should move by {should}")
         outside = there.pop(f"outside:{self.table}", 0)
+        if said["type"] == "wager-placed":
+            players[said["player"]] += _brought(said, there)
         for player, should in players.items():
             chips = (f"cash:{self.table}:{player}", f"color:{self.table}:{player}:")
             mine = [name for name in there if name == chips[0] or name.startswith(chips[1])]
@@ -598,6 +600,13 @@ class Postings:
             self.checks.wrong(f"event {seq}: is posted and is not in the round")
         if self.checks.failed == self._failed_before:
             self.checks.ok(f"{self.count} postings come to zero event by event, and follow from the events")
+
+
+def _brought(said: Json, there: dict[str, int]) -> int:
+    """Take off what the player's wallet gives to a wager: at most the value chips that the wager names."""
+    wallet = f"wallet:{said['player']}"
+    worth = sum(some["count"] * some["cash"] for some in said.get("chips", ()) if "cash" in some)
+    return -there.pop(wallet) if 0 < -there.get(wallet, 0) <= worth else 0
 
 
 # --- a packet ----------------------------------------------------------------------------------------------------

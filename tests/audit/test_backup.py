@@ -121,7 +121,7 @@ class TestWhatIsInUse:
         assert back_up(stored, tmp_path / "copy", force=True).sound
 
     def test_a_house_that_runs_loses_nothing(self, tmp_path: Path) -> None:
-        async def play() -> int:
+        async def play() -> None:
             house = await opened(tmp_path / RECORD)
             for name in ("t1", "t2"):
                 table = await added(house, name, banked=False)
@@ -132,11 +132,9 @@ class TestWhatIsInUse:
                     with pytest.raises(BackupError, match="there already"):
                         restore(tmp_path / RECORD, target)
                 await table.wagers((ANN, "red", 200), (ANN, "17", 300))
-            asked = table.asked
             await house.close()
-            return asked
 
-        assert asyncio.run(play()) == 4
+        asyncio.run(play())
         raw = open_raw_sqlite(tmp_path / RECORD)
         assert {name: head.receipts for name, head in anchors_of(raw)} == {"house": 0, "t1": 4, "t2": 4}
         raw.close()

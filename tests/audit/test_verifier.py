@@ -1,6 +1,7 @@
 """The stand-alone verifier: it needs nothing but Python, agrees with the audit, and no bit of evidence escapes it."""
 
 import ast
+import asyncio
 import importlib.util
 import json
 import random
@@ -17,10 +18,13 @@ import pytest
 from croupier.audit.anchors import Anchor, anchors_of
 from croupier.audit.audit import audit
 from croupier.audit.packet import ExportError, packet, whole_record
+from croupier.house.desk import AdmitGuest, AppointStaff, FundWallet
 from croupier.house.ports import Head
+from croupier.rules.procedure import ChipSort, Role
 from croupier.storage.chain import GENESIS, canonical
 from croupier.storage.raw_sqlite import SqliteRaw, open_raw_sqlite
-from tests.audit.houses import SEAL, evening, in_memory
+from croupier.table import commands as c
+from tests.audit.houses import ANN, DEALER, OWN, SEAL, added, evening, in_memory, opened
 from tests.audit.test_anchors import hash_anew
 
 PROGRAM = Path(__file__).resolve().parents[2] / "verifier" / "croupier_verify.py"
@@ -132,6 +136,51 @@ class TestSoundRounds:
             packet(open_raw_sqlite(stored), "t1", "9")
         with pytest.raises(ExportError, match=r"no table 't9'.*there are house, r1, t1, t2"):
             packet(open_raw_sqlite(stored), "t9", "1")
+
+
+async def _brought(path: Path) -> None:
+    """Let a player stake value chips that were permitted: those at the table, some of each, and brought ones alone."""
+    house = await opened(path)
+    await house.ask("in", AdmitGuest(OWN, "ann"))
+    await house.ask("money", FundWallet(OWN, "ann", 10_000, "welcome"))
+    await house.ask("staff", AppointStaff(OWN, "dan", Role.DEALER))
+    play = await added(house, "t1", ref="us-double-zero/1")
+    await play.do(
+        c.OpenTable(DEALER),
+        c.BuyIn(DEALER, "ann", 1_500, ChipSort.CASH, color="green"),
+        c.PermitValueChips(DEALER, "ann", "black"),
+        c.OpenBetting(DEALER),
+    )
+    for number in range(3):
+        await play.do(c.PlaceWager(ANN, f"w{number}", "ann", f"{17 + number}", 1_000, chips=(c.Chips(1, cash=1_000),)))
+    await play.spun("18")
+    await house.close()
+
+
+@pytest.fixture(scope="module")
+def brought(tmp_path_factory: pytest.TempPathFactory) -> Json:
+    path = tmp_path_factory.mktemp("brought") / "house.sqlite"
+    asyncio.run(_brought(path))
+    return packet(open_raw_sqlite(path), "t1", "1")
+
+
+class TestValueChipsBroughtToTheTable:
+    def test_what_the_wallet_gives_to_a_wager_holds(self, brought: Json, tmp_path: Path) -> None:
+        wallet = [one["amount"] for one in brought["postings"] if one["account"] == "wallet:ann"]
+
+        assert wallet == [-500, -1_000]
+        assert verified(written(brought), tmp_path) == 0
+
+    @pytest.mark.parametrize(("more", "less"), [("wallet:ann", "cash:t1:ann"), ("cash:t1:ann", "wallet:ann")])
+    def test_more_than_was_brought_is_found(self, brought: Json, tmp_path: Path, more: str, less: str) -> None:
+        """A stake of 1,000, and the wallet gives 1,600 or gets 100."""
+        given = json.loads(canonical(brought))
+        (seq,) = {one["seq"] for one in given["postings"] if one["account"] == "wallet:ann" and one["amount"] == -500}
+        for one in given["postings"]:
+            if one["seq"] == seq and one["account"] in (more, less):
+                one["amount"] += -1_100 if one["account"] == more else 1_100
+
+        assert verified(sealed_anew(given), tmp_path) == 1
 
 
 class TestTurnedBits:
