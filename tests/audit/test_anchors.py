@@ -202,3 +202,11 @@ class TestTheFile:
 
         with pytest.raises(AnchorError, match="seq is to be a whole number"):
             read_anchors(tmp_path / "a")
+
+    @pytest.mark.parametrize("name", ["seq", "receipts"])
+    def test_a_place_below_the_first_is_said(self, tmp_path: Path, name: str) -> None:
+        line = Anchor("t1", Head(1, GENESIS, 1, GENESIS, "2026")).line()
+        (tmp_path / "a").write_text(line.replace(f'"{name}":1', f'"{name}":-1'))
+
+        with pytest.raises(AnchorError, match="line 1: seq and receipts are never below 0"):
+            read_anchors(tmp_path / "a")

@@ -8,14 +8,14 @@ import pytest
 
 from croupier.audit.anchors import anchors_of
 from croupier.audit.audit import audit
-from croupier.audit.backup import BackupError, back_up, missing, restore
+from croupier.audit.backup import AnotherHistoryError, BackupError, back_up, missing, restore
 from croupier.house.desk import FundWallet
 from croupier.house.faults import BrokenRecordError
 from croupier.rules.procedure import ChipSort
 from croupier.storage.places import RECORD
 from croupier.storage.raw_sqlite import open_raw_sqlite
 from croupier.table import commands as c
-from tests.audit.houses import ANN, DEALER, OWN, SEAL, Play, added, opened
+from tests.audit.houses import ANN, DEALER, OWN, SEAL, Play, added, evening, opened
 
 
 def sound(path: Path) -> bool:
@@ -215,3 +215,37 @@ class TestRestore:
         ((anchor, head),) = missing(tmp_path / "new" / RECORD, [*anchors, *later])
         assert head is not None
         assert anchor.head.seq - head.seq == 7
+
+    @pytest.mark.parametrize("which", [("t1",), ("t1", "r1", "house")])
+    def test_a_backup_of_another_history_is_not_restored(
+        self, stored: Path, tmp_path: Path, which: tuple[str, ...]
+    ) -> None:
+        other = evening(tmp_path / "other.sqlite", stake=501)
+        anchors = [one for one in anchors_of(open_raw_sqlite(stored)) if one.table in which]
+
+        with pytest.raises(AnotherHistoryError, match="another history") as told:
+            restore(other, tmp_path / "new", anchors=anchors)
+
+        assert {(one.table, one.where) for one in told.value.found} == {("t1", "event 66"), ("t1", "receipt 61")}
+        assert list((tmp_path / "new").iterdir()) == []
+
+    def test_anchors_that_it_holds_or_does_not_reach_do_not_stand_in_the_way(
+        self, stored: Path, tmp_path: Path
+    ) -> None:
+        anchors = anchors_of(open_raw_sqlite(stored))
+        later = [one._replace(head=one.head._replace(seq=99, receipts=99, hash="f" * 64)) for one in anchors]
+        gone = [one._replace(table="t9") for one in anchors]
+
+        assert restore(stored, tmp_path / "new", anchors=[*anchors, *later, *gone]).sound
+
+    def test_receipts_that_came_before_the_end_and_are_not_there_are_another_history(
+        self, stored: Path, tmp_path: Path
+    ) -> None:
+        (anchor,) = (one for one in anchors_of(open_raw_sqlite(stored)) if one.table == "t1")
+        (row,) = open_raw_sqlite(stored).rows("events", "t1", first=60, last=60)
+        earlier = anchor._replace(head=anchor.head._replace(seq=60, hash=str(row[-1]), receipts=99))
+
+        with pytest.raises(AnotherHistoryError) as told:
+            restore(stored, tmp_path / "new", anchors=[earlier])
+
+        assert [one.where for one in told.value.found] == ["receipt 99"]

@@ -13,8 +13,9 @@ from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
 
-from croupier.audit.anchors import Anchor, gaps
+from croupier.audit.anchors import Anchor, contradicted, gaps
 from croupier.audit.audit import Progress, Report, audit
+from croupier.audit.findings import Finding
 from croupier.house.ports import Head
 from croupier.rules.errors import CroupierError
 from croupier.storage.places import ANCHORS, RECORD, SEAL_KEY
@@ -25,17 +26,28 @@ class BackupError(CroupierError):
     """A backup that was not made, or one that was not brought back. Nothing was changed."""
 
 
+class AnotherHistoryError(BackupError):
+    """A backup that is not of the record whose anchors were given. Nothing was restored."""
+
+    def __init__(self, source: Path, found: Sequence[Finding]) -> None:
+        """Say which anchors it contradicts."""
+        super().__init__(f"{source} is a backup of another history than the anchors are of; nothing was restored")
+        self.found = tuple(found)
+
+
 def back_up(source: Path, target: Path, *, force: bool = False, progress: Progress = lambda *_: None) -> Report:
     """Copy a record as it is at one moment, whatever is written meanwhile; it is checked before it is put there."""
     if target.exists() and not force:
         raise BackupError(f"{target} is there already; name another file, or use --force")
     _check_own(source, target)
     _check_unused(target)
-    return _copy(source, target, force=force, progress=progress)
+    return _copy(source, target, force=force, anchors=(), progress=progress)
 
 
-def restore(source: Path, folder: Path, *, progress: Progress = lambda *_: None) -> Report:
-    """Put a backup where a house keeps its record. Never over another one."""
+def restore(
+    source: Path, folder: Path, *, anchors: Sequence[Anchor] = (), progress: Progress = lambda *_: None
+) -> Report:
+    """Put a backup where a house keeps its record. Never over another one, and never against an anchor."""
     target = folder / RECORD
     for there in (target, *_companions(target)):
         if there.exists():
@@ -44,7 +56,7 @@ def restore(source: Path, folder: Path, *, progress: Progress = lambda *_: None)
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BackupError(f"{folder}: cannot be made: {error.strerror}") from None
-    return _copy(source, target, force=False, progress=progress)
+    return _copy(source, target, force=False, anchors=anchors, progress=progress)
 
 
 def missing(record: Path, anchors: Sequence[Anchor]) -> list[tuple[Anchor, Head | None]]:
@@ -92,18 +104,22 @@ def _check_unused(target: Path) -> None:
             raise BackupError(f"{target} is in use; name another file. Nothing was written") from None
 
 
-def _copy(source: Path, target: Path, *, force: bool, progress: Progress) -> Report:
+def _copy(source: Path, target: Path, *, force: bool, anchors: Sequence[Anchor], progress: Progress) -> Report:
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         _backup(source, part)
         raw = open_raw_sqlite(part)
         try:
             report = audit(raw, chain_only=True, progress=progress)
+            # Of a broken chain no anchor can be asked: that it is broken is said first.
+            against = contradicted(raw, anchors) if report.sound else []
         finally:
             raw.close()
         report.where = str(target)
         if not report.sound:
             raise BackupError(f"{source} is not sound: {report.findings[0]}; nothing was written. See croupier audit")
+        if against:
+            raise AnotherHistoryError(source, against)
         _put(part, target, force=force)
     except OSError as error:
         raise BackupError(f"{target}: cannot be written: {error.strerror}") from None
