@@ -9,9 +9,9 @@ import pytest
 from croupier.audit.anchors import anchors_of
 from croupier.audit.audit import audit
 from croupier.audit.backup import AnotherHistoryError, BackupError, back_up, missing, restore
-from croupier.house.desk import FundWallet
+from croupier.house.desk import AppointStaff, FundWallet
 from croupier.house.faults import BrokenRecordError
-from croupier.rules.procedure import ChipSort
+from croupier.rules.procedure import ChipSort, Role
 from croupier.storage.places import RECORD
 from croupier.storage.raw_sqlite import open_raw_sqlite
 from croupier.table import commands as c
@@ -144,6 +144,7 @@ async def under_load(folder: Path) -> tuple[list[Path], int]:
     """Play without a pause, and back up again and again meanwhile."""
     house = await opened(folder / RECORD)
     await house.ask("money", FundWallet(OWN, "ann", 10**9, "welcome"))
+    await house.ask("staff", AppointStaff(OWN, "dan", Role.DEALER))
     play = await added(house, "t1")
     await play.do(c.OpenTable(DEALER), c.BuyIn(DEALER, "ann", 10**8, ChipSort.CASH), c.OpenBetting(DEALER))
     done = asyncio.Event()
