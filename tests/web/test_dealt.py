@@ -140,6 +140,34 @@ def test_a_second_entry_that_differs_is_refused_and_the_wheel_reader_cannot_bet(
     play(scene())
 
 
+@pytest.mark.parametrize("settled", [False, True])
+def test_a_second_entry_that_differs_holds_nothing_and_one_corrects_before_the_payment_two_after(
+    tmp_path: Path, *, settled: bool
+) -> None:
+    """As the page on running a house says."""
+
+    async def scene() -> None:
+        async with night(tmp_path) as table:
+            await to_the_call(table)
+            await table.post("rita", "declare-outcome", pocket="17")
+            assert await table.refused("pia", "confirm-outcome", pocket="18") == "wrong-pocket"
+            if settled:
+                await table.did("dora", **DOLLY)
+                assert "wager-paid" in await table.did("dora", "settle")
+
+            right = {"round": "1", "pocket": "18", "reason": "the ball lies in 18"}
+            assert await table.refused("dora", "correct-outcome", **right) == "role-not-allowed"
+            told = await table.did("max", "correct-outcome", **right)
+
+            assert told == (["correction-proposed"] if settled else ["outcome-corrected"])
+            assert table.host.table.round.outcome == ("17" if settled else "18")
+            if settled:
+                assert await table.refused("max", "approve-correction", round="1", pocket="18") == "same-person"
+                assert "outcome-corrected" in await table.did("pia", "approve-correction", round="1", pocket="18")
+
+    play(scene())
+
+
 def test_a_void_round_is_in_the_players_history_with_the_stake_returned(tmp_path: Path) -> None:
     async def scene() -> None:
         async with night(tmp_path) as table:
