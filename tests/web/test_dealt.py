@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from croupier.audit.audit import audit
 from croupier.client import AnsweredError, HouseClient
 from croupier.house.host import Host
 from croupier.rulebooks import REFS, published
+from croupier.storage.places import record_file
+from croupier.storage.raw_sqlite import open_raw_sqlite
 from croupier.table.state import Phase
 from croupier.web import watch
 from tests.web.dealing import CALL, COUNT, DOLLY, SPIN, WAGER, dealt_table
@@ -124,6 +127,29 @@ def test_a_whole_round_is_dealt_by_dealer_wheel_reader_and_pit(tmp_path: Path, r
                 assert (story["pocket"], story["void"]) == ("17", False)
 
     play(scene())
+
+
+@pytest.mark.parametrize("ref", ["mbs-roulette/2", "mbs-roulette/3", "us-double-zero/1"])
+def test_an_audit_finds_everybody_of_a_real_night_in_their_roles(tmp_path: Path, ref: str) -> None:
+    """Dealer, pit, wheel reader, automatic tables, and the owner, whom nobody appoints."""
+
+    async def scene() -> None:
+        async with night(tmp_path, ref) as table:
+            await to_the_call(table)
+            table.tokens["owner"] = str(table.owner.token)
+            with suppress(AnsweredError):  # one rulebook leaves it to the dealer; the refusal is in the record as well
+                await table.post("owner", "declare-outcome", pocket="17")
+            await table.owner.call("DELETE", "/people/pia")
+
+    play(scene())
+    raw = open_raw_sqlite(record_file(tmp_path))
+    report = audit(raw)
+    asked = {row[1] for table in raw.tables() for row in raw.rows("receipts", table)}
+    raw.close()
+
+    assert {"house", "owner", "dora", "rita", "max", "ann"} - {"max" if ref.startswith("us") else ""} <= asked
+    assert report.findings == []
+    assert not [note for note in report.notes if note.startswith("whether")]
 
 
 def test_a_second_entry_that_differs_is_refused_and_the_wheel_reader_cannot_bet(tmp_path: Path) -> None:
