@@ -6,13 +6,13 @@
 # DIGEST and SECRET are 64 hexadecimal digits each. POCKETS are the labels of the wheel in the order S 00 0 1 2 … 36,
 # as one argument with blanks between them. Prints three lines: the commitment, the byte that was taken with its block
 # and place, and the pocket. Compare the first with what was published before betting opened and the last with what was
-# declared.
+# declared. Ends with 2, and prints no pocket, where an argument is not what it should be.
 #
 #   sh verify-draw.sh --lines
 #
 # does the same for each line of standard input (the five fields with tabs between them) and prints for each one line:
 # commitment, block, place, byte, pocket. The same steps in words: random-wheel.md.
-set -eu
+set -euf
 LC_ALL=C # bytes, not letters
 export LC_ALL
 
@@ -28,11 +28,24 @@ bytes() { # hexadecimal digits as the bytes they stand for
     printf "$(printf '\\%03o' $(echo "$1" | sed 's/../ 0x&/g'))"
 }
 
+refuse() { # says what an argument should be
+    echo "verify-draw.sh: $1" >&2
+    exit 2
+}
+
+digits() { # whether $1 is 64 digits of 0-9 and a-f; openssl would take any number of them for a key
+    case $1 in *[!0-9a-f]*) return 1 ;; esac
+    [ ${#1} -eq 64 ]
+}
+
 check() { # table round digest secret pockets
+    digits "$3" || refuse "DIGEST is 64 digits of 0-9 and a-f, not ${#3} characters: $3"
+    digits "$4" || refuse "SECRET is 64 digits of 0-9 and a-f, not ${#4} characters: $4"
     commitment=$({ printf 'croupier/commit/1'; framed "$1"; framed "$2"; bytes "$4"; } | openssl dgst -sha256 -r)
     commitment=${commitment%% *}
     number=0
     for pocket in $5; do number=$((number + 1)); done
+    [ "$number" -gt 0 ] || refuse "POCKETS are the labels of the wheel, with blanks between them"
     for block in 0 1 2 3; do
         place=0
         for byte in $({ printf 'croupier/draw/1'; framed "$1"; framed "$2"; framed "$3"; printf "\\00$block"; } |

@@ -5,7 +5,8 @@
     python croupier_verify.py RECORD.jsonl [--anchors FILE]
 
 Written from docs/record-format.md alone; it shares no line with croupier. Every check is
-printed in words. Exit status: 0 nothing is wrong, 1 something is, 2 it is no packet and no record.
+printed in words. Exit status: 0 nothing is wrong, 1 something is, 2 it is no packet and no record,
+or the anchors are none.
 
 What it cannot judge it says: whether somebody was allowed to do what they did, whether a bet
 fits the felt, and how a stake outside the limits is treated. `croupier audit` judges those.
@@ -28,6 +29,7 @@ Json = dict[str, Any]
 GENESIS = "0" * 64
 PACKET, RECORD = "croupier/packet/1", "croupier/record/1"
 SECRET_BYTES = 32
+HASH = re.compile(r"[0-9a-f]{64}", re.ASCII)
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
 NAMED_BY_POCKETS = {
     *("straight", "split", "street", "corner", "six-line", "first-five", "top-line"),
@@ -209,38 +211,90 @@ class Links:
             self.checks.ok(words)
 
 
+def read_anchor(line: object, where: str) -> Json:
+    """Read one anchor. Raises NoEvidenceError, which says what is wrong with it and where."""
+    anchor = read_object(line)
+    if set(anchor) != {"at", "hash", "receipts", "receipts_hash", "seq", "table"}:
+        raise NoEvidenceError(f"{where}: an anchor has the fields at, hash, receipts, receipts_hash, seq, table")
+    kinds = {"at": "a time", "hash": "a hash", "receipts_hash": "a hash", "seq": "a number", "receipts": "a number"}
+    for name, kind in kinds.items():
+        value = anchor[name]
+        is_hash = isinstance(value, str) and HASH.fullmatch(value) is not None
+        is_number = type(value) is int and value >= 0
+        if not {"a time": is_time(value), "a hash": is_hash, "a number": is_number}[kind]:
+            raise NoEvidenceError(f"{where}: {name} of an anchor is {kind}, not {value!a:.40}")
+    if not isinstance(anchor["table"], str):
+        raise NoEvidenceError(f"{where}: table of an anchor is text, not {anchor['table']!a:.40}")
+    if not anchor["receipts"] and anchor["receipts_hash"] != GENESIS:
+        raise NoEvidenceError(f"{where}: receipts_hash of an anchor without receipts is {GENESIS}")
+    return anchor
+
+
 class Anchors:
-    """Lines that were written down elsewhere, held against links as they pass."""
+    """Anchors held against links as they pass: those kept elsewhere, and those that a packet brings itself.
 
-    def __init__(self, checks: Checks, lines: list[str], table: str | None = None) -> None:
-        """Sort them by their places."""
-        self.checks, self.held = checks, 0
-        self.events: dict[tuple[str, int], Json] = {}
-        self.receipts: dict[tuple[str, int], Json] = {}
-        for number, line in enumerate(lines, start=1):
-            anchor = read_object(line)
-            if set(anchor) != {"at", "hash", "receipts", "receipts_hash", "seq", "table"}:
-                raise NoEvidenceError(f"line {number} of the anchors is no anchor")
-            if table is None or anchor["table"] == table:
-                self.events[anchor["table"], anchor["seq"]] = anchor
-                if anchor["receipts"]:
-                    self.receipts[anchor["table"], anchor["receipts"]] = anchor
+    Every one must hold. But only those from elsewhere prove anything: whoever
+    makes up a packet makes up the anchors in it as well.
+    """
 
-    def event(self, table: str, entry: Json) -> None:
-        """Hold an event to the anchor at its place."""
-        anchor = self.events.pop((table, entry["seq"]), None)
-        if anchor is not None:
-            self.held += 1
-            words = f"{table}, event {entry['seq']}: its hash is the one anchored at {anchor['at']}"
-            self.checks.check(words, holds=anchor["hash"] == entry["hash"])
+    def __init__(self, checks: Checks, outside: list[Json], own: list[Json] | None = None) -> None:
+        """Sort them by their places; two that cannot both be genuine are found at once."""
+        self.checks, self.given, self.own = checks, len(outside), len(own or ())
+        self.fixed = -1
+        """The last event of a round that an anchor from elsewhere holds."""
+        self.events: dict[tuple[str, int], list[tuple[Json, bool]]] = {}
+        self.receipts: dict[tuple[str, int], list[tuple[Json, bool]]] = {}
+        for anchor, elsewhere in [*((one, True) for one in outside), *((one, False) for one in own or ())]:
+            self._add(self.events, "event", (anchor, elsewhere), "seq", ("hash",))
+            if anchor["receipts"]:
+                self._add(self.receipts, "receipt", (anchor, elsewhere), "receipts", ("receipts_hash", "at", "seq"))
+
+    def _add(
+        self,
+        places: dict[tuple[str, int], list[tuple[Json, bool]]],
+        word: str,
+        given: tuple[Json, bool],
+        by: str,
+        fixing: tuple[str, ...],
+    ) -> None:
+        anchor = given[0]
+        there = places.setdefault((anchor["table"], anchor[by]), [])
+        for known, _ in there:
+            if any(known[name] != anchor[name] for name in fixing):
+                when = f"those of {known['at']} and {anchor['at']}"
+                self.checks.wrong(
+                    f"{anchor['table']}, {word} {anchor[by]}: two anchors conflict, {when}: one is forged"
+                )
+        if all(known != anchor for known, _ in there):
+            there.append(given)
+
+    def event(self, table: str, entry: Json, *, of_round: bool = True) -> None:
+        """Hold an event to the anchors at its place."""
+        for anchor, elsewhere in self.events.pop((table, entry["seq"]), ()):
+            holds = anchor["hash"] == entry["hash"]
+            if not anchor["receipts"]:
+                holds = holds and read_object(entry["line"]).get("at") == anchor["at"]
+            self._say(f"{table}, event {entry['seq']}: its hash is the one", anchor, elsewhere=elsewhere, holds=holds)
+            if holds and elsewhere and of_round:
+                self.fixed = max(self.fixed, entry["seq"])
 
     def receipt(self, table: str, receipt: Json) -> None:
-        """Hold a receipt to the anchor at its place."""
-        anchor = self.receipts.pop((table, receipt["place"]), None)
-        if anchor is not None:
-            words = f"{table}, receipt {receipt['place']}: it is the one anchored at {anchor['at']}"
-            there = (receipt["hash"], receipt["at"])
-            self.checks.check(words, holds=there == (anchor["receipts_hash"], anchor["at"]))
+        """Hold a receipt to the anchors at its place."""
+        for anchor, elsewhere in self.receipts.pop((table, receipt["place"]), ()):
+            there = (receipt["hash"], receipt["at"], receipt["after"] + receipt["events"])
+            holds = there == (anchor["receipts_hash"], anchor["at"], anchor["seq"])
+            self._say(f"{table}, receipt {receipt['place']}: it is the one", anchor, elsewhere=elsewhere, holds=holds)
+
+    def end(self, table: str, end: Json, word: str) -> None:
+        """Hold a place that is named with its hashes, and not shown, to the anchors there."""
+        for places, by, name in ((self.events, "seq", "hash"), (self.receipts, "receipts", "receipts_hash")):
+            for anchor, elsewhere in places.pop((table, end[by]), ()):
+                words = f"{table}: the {name} {word} is the one"
+                self._say(words, anchor, elsewhere=elsewhere, holds=end[name] == anchor[name])
+
+    def _say(self, words: str, anchor: Json, *, elsewhere: bool, holds: bool) -> None:
+        whose = "" if elsewhere else " by the packet's own anchor"
+        self.checks.check(f"{words} anchored at {anchor['at']}{whose}", holds=holds)
 
     def left(self) -> list[str]:
         """Name what is anchored and was not there."""
@@ -489,6 +543,8 @@ class Postings:
             if there.pop(account, 0) != should:
                 self.checks.wrong(f"{where}: {account} should move by {should}")
         outside = there.pop(f"outside:{self.table}", 0)
+        if said["type"] == "wager-placed":
+            players[said["player"]] += _brought(said, there)
         for player, should in players.items():
             chips = (f"cash:{self.table}:{player}", f"color:{self.table}:{player}:")
             mine = [name for name in there if name == chips[0] or name.startswith(chips[1])]
@@ -546,10 +602,17 @@ class Postings:
             self.checks.ok(f"{self.count} postings come to zero event by event, and follow from the events")
 
 
+def _brought(said: Json, there: dict[str, int]) -> int:
+    """Take off what the player's wallet gives to a wager: at most the value chips that the wager names."""
+    wallet = f"wallet:{said['player']}"
+    worth = sum(some["count"] * some["cash"] for some in said.get("chips", ()) if "cash" in some)
+    return -there.pop(wallet) if 0 < -there.get(wallet, 0) <= worth else 0
+
+
 # --- a packet ----------------------------------------------------------------------------------------------------
 
 
-def verify_packet(packet: Json, line: str, lines: list[str], checks: Checks) -> None:
+def verify_packet(packet: Json, line: str, outside: list[Json], checks: Checks) -> None:
     """Check one dispute packet."""
     table = packet["table"]
     print(f"Dispute packet: table {table}, round {packet['round']}")
@@ -557,8 +620,8 @@ def verify_packet(packet: Json, line: str, lines: list[str], checks: Checks) -> 
     checks.check("the file is one line of canonical JSON", holds=is_canonical(line))
     checks.check("the packet is whole: its digest is its content's", holds=sha256(canonical(rest)) == packet["digest"])
     setup, book = _packet_setup(packet, checks)
-    anchors = Anchors(checks, lines + packet["anchors"], table)
-    anchors.event(table, packet["setup"])
+    anchors = _packet_anchors(packet, outside, checks)
+    anchors.event(table, packet["setup"], of_round=False)
     happened = _packet_events(packet, checks, anchors)
     _packet_receipts(packet, checks, anchors, happened)
     _packet_ends(packet, checks, anchors)
@@ -573,6 +636,21 @@ def verify_packet(packet: Json, line: str, lines: list[str], checks: Checks) -> 
     postings.end()
     _packet_commentary(packet, checks, one, happened)
     checks.unknown("who was allowed to do what, and whether bets fit the felt: croupier audit judges that")
+
+
+def _packet_anchors(packet: Json, outside: list[Json], checks: Checks) -> Anchors:
+    own = []
+    for number, line in enumerate(packet["anchors"], start=1):
+        try:
+            anchor = read_anchor(line, f"anchor {number} of the packet")
+        except NoEvidenceError as error:
+            checks.wrong(str(error))
+            continue
+        if anchor["table"] != packet["table"]:
+            checks.wrong(f"anchor {number} of the packet is of another table, {anchor['table']}")
+        else:
+            own.append(anchor)
+    return Anchors(checks, [anchor for anchor in outside if anchor["table"] == packet["table"]], own)
 
 
 def _packet_setup(packet: Json, checks: Checks) -> tuple[Json, Rulebook]:
@@ -627,10 +705,18 @@ def _packet_ends(packet: Json, checks: Checks, anchors: Anchors) -> None:
     else:
         checks.check(f"the record went on to event {head['seq']}", holds=places > ends)
         checks.unknown("whether one record leads from the set-up to here and on: export --all shows that")
+    anchors.end(packet["table"], packet["before"], "before the round")
+    anchors.end(packet["table"], head, "at the record's end")
     if anchors.left():
         checks.unknown(f"{len(anchors.left())} anchored places lie outside this round: export --all shows them")
-    if not anchors.held:
-        checks.unknown("whether somebody hashed another history anew: no anchor lies in this round")
+    if anchors.fixed < 0:
+        checks.unknown("whether somebody hashed another history anew: no anchor from elsewhere lies in this round")
+    elif anchors.fixed < entry["seq"]:
+        checks.unknown(f"whether what follows on event {anchors.fixed} was hashed anew: no anchor lies behind it")
+    if anchors.own:
+        checks.unknown(
+            f"{anchors.own} anchors came with the packet: whoever made it made them, they prove nothing alone"
+        )
 
 
 def _packet_commentary(packet: Json, checks: Checks, one: Round, happened: list[Json]) -> None:
@@ -656,9 +742,9 @@ def _packet_commentary(packet: Json, checks: Checks, one: Round, happened: list[
 class Whole:
     """A whole exported record, taken row by row."""
 
-    def __init__(self, checks: Checks, lines: list[str]) -> None:
+    def __init__(self, checks: Checks, anchors: list[Json]) -> None:
         """Start with nothing but anchors."""
-        self.checks, self.anchors = checks, Anchors(checks, lines)
+        self.checks, self.anchors = checks, Anchors(checks, anchors)
         self.books: dict[str, Rulebook] = {}
         self.heads: dict[str, Json] = {}
         self.setups: dict[str, Json] = {}
@@ -743,12 +829,14 @@ class Whole:
         self.checks.check("every balance is the sum of its postings", holds=not any(self.balances.values()))
         for missing in self.anchors.left():
             self.checks.wrong(f"{missing} is anchored and is not there: the record was cut off")
+        if not self.anchors.given:
+            self.checks.unknown("whether somebody hashed another history anew, or cut it off: no anchors were given")
 
 
-def verify_record(path: Path, lines: list[str], checks: Checks) -> None:
+def verify_record(path: Path, anchors: list[Json], checks: Checks) -> None:
     """Check a whole exported record."""
     print(f"Whole record: {path.name}")
-    whole, count, running, end = Whole(checks, lines), 0, hashlib.sha256(), None
+    whole, count, running, end = Whole(checks, anchors), 0, hashlib.sha256(), None
     for line in lines_of(path):
         row = read_object(line)
         if end is not None or len(row) != 1 or not is_canonical(line):
@@ -777,10 +865,20 @@ def lines_of(path: Path) -> Iterator[str]:
             yield line.removesuffix(b"\n").decode()
 
 
+def anchors_in(path: Path) -> list[Json]:
+    """Read a file of anchors, one to a line. Raises NoEvidenceError."""
+    try:
+        lines = list(lines_of(path))
+    except (OSError, ValueError) as error:
+        raise NoEvidenceError(f"{path}: {error}") from None
+    numbered = enumerate(lines, start=1)
+    return [read_anchor(line, f"{path}, line {number}") for number, line in numbered if line.strip()]
+
+
 def verify(path: Path, anchors: Path | None, checks: Checks) -> None:
     """Find out what a file is, and check it. Raises NoEvidenceError."""
+    outside = anchors_in(anchors) if anchors else []
     try:
-        lines = [line for line in anchors.read_text("utf-8").splitlines() if line.strip()] if anchors else []
         first = next(lines_of(path), "")
     except (OSError, ValueError) as error:
         raise NoEvidenceError(f"{path}: {error}") from None
@@ -789,10 +887,10 @@ def verify(path: Path, anchors: Path | None, checks: Checks) -> None:
         raise NoEvidenceError(f"{path}: its format is {what!r}, not {PACKET} or {RECORD}")
     try:
         if what == RECORD:
-            verify_record(path, lines, checks)
+            verify_record(path, outside, checks)
         else:
             checks.check("the file has one line", holds=path.read_bytes() == f"{first}\n".encode())
-            verify_packet(read_object(first), first, lines, checks)
+            verify_packet(read_object(first), first, outside, checks)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError) as error:
         checks.wrong(f"what is there cannot be read any further: {type(error).__name__}: {str(error)[:100]}")
 

@@ -114,7 +114,8 @@ async def play_evening(house: House, stake: int = 500) -> None:
         await house.ask(f"in {player}", AdmitGuest(OWN, player))
         await house.ask(f"money {player}", FundWallet(OWN, player, 100_000, "welcome"))
     await house.ask("money eve", FundWallet(c.By("eve", Role.PLAYER), "eve", 5, "please"))
-    await house.ask("staff", AppointStaff(OWN, "dan", Role.DEALER))
+    for by in (DEALER, PIT, SHIFT):
+        await house.ask(f"staff {by.name}", AppointStaff(OWN, by.name, by.role))
     await house.ask("alert", RaiseAlert(OWN, "a1", "t1", "coin", "a coin in the wheel"))
     await house.ask("seen", AcknowledgeAlert(DEALER, "a1"))
     await _first_table(await added(house, "t1"), stake)

@@ -150,6 +150,14 @@ class TestAnotherHistory:
         assert {one.check for one in behind} == {"anchors"}
         assert "t1" in {one.table for one in behind}
 
+    def test_a_forged_anchor_beside_the_genuine_one_does_not_replace_it(self, stored: Path, tmp_path: Path) -> None:
+        other = evening(tmp_path / "other.sqlite", stake=501)
+        genuine, forged = (anchors_of(open_raw_sqlite(path)) for path in (stored, other))
+
+        for both in ([*genuine, *forged], [*forged, *genuine]):
+            behind = audit(open_raw_sqlite(other), seal=SEAL, anchors=both).findings
+            assert ("t1", "event 66") in {(one.table, one.where) for one in behind}
+
 
 class TestSwapped:
     @pytest.mark.parametrize("relation", ["events", "receipts"])
@@ -193,4 +201,12 @@ class TestTheFile:
         (tmp_path / "a").write_text(Anchor("t1", head).line().replace('"seq":1', '"seq":"1"'))
 
         with pytest.raises(AnchorError, match="seq is to be a whole number"):
+            read_anchors(tmp_path / "a")
+
+    @pytest.mark.parametrize("name", ["seq", "receipts"])
+    def test_a_place_below_the_first_is_said(self, tmp_path: Path, name: str) -> None:
+        line = Anchor("t1", Head(1, GENESIS, 1, GENESIS, "2026")).line()
+        (tmp_path / "a").write_text(line.replace(f'"{name}":1', f'"{name}":-1'))
+
+        with pytest.raises(AnchorError, match="line 1: seq and receipts are never below 0"):
             read_anchors(tmp_path / "a")

@@ -8,14 +8,14 @@ import pytest
 
 from croupier.audit.anchors import anchors_of
 from croupier.audit.audit import audit
-from croupier.audit.backup import BackupError, back_up, missing, restore
-from croupier.house.desk import FundWallet
+from croupier.audit.backup import AnotherHistoryError, BackupError, back_up, missing, restore
+from croupier.house.desk import AppointStaff, FundWallet
 from croupier.house.faults import BrokenRecordError
-from croupier.rules.procedure import ChipSort
+from croupier.rules.procedure import ChipSort, Role
 from croupier.storage.places import RECORD
 from croupier.storage.raw_sqlite import open_raw_sqlite
 from croupier.table import commands as c
-from tests.audit.houses import ANN, DEALER, OWN, SEAL, Play, added, opened
+from tests.audit.houses import ANN, DEALER, OWN, SEAL, Play, added, evening, opened
 
 
 def sound(path: Path) -> bool:
@@ -72,10 +72,79 @@ class TestBackup:
         assert not (tmp_path / "copy.sqlite").exists()
 
 
+class TestWhatIsInUse:
+    """With --force too, a copy goes over no record that anybody needs."""
+
+    @pytest.mark.parametrize("way", ["itself", "another way", "a symbolic link", "a hard link"])
+    def test_a_record_is_never_copied_over_itself(self, stored: Path, tmp_path: Path, way: str) -> None:
+        house = tmp_path / RECORD
+        house.write_bytes(stored.read_bytes())
+        target = {"itself": house, "another way": tmp_path / "x" / ".." / RECORD}.get(way, tmp_path / "copy")
+        (tmp_path / "x").mkdir()
+        if way == "a symbolic link":
+            target.symlink_to(house)
+        if way == "a hard link":
+            target.hardlink_to(house)
+
+        with pytest.raises(BackupError, match="of the house itself"):
+            back_up(house, target, force=True)
+
+        assert house.read_bytes() == stored.read_bytes()
+
+    @pytest.mark.parametrize("name", ["seal.key", "anchors.jsonl", f"{RECORD}-wal", f"{RECORD}-shm"])
+    def test_nor_over_what_lies_beside_it(self, stored: Path, tmp_path: Path, name: str) -> None:
+        (tmp_path / RECORD).write_bytes(stored.read_bytes())
+
+        with pytest.raises(BackupError, match=f"is {name} of the house itself"):
+            back_up(tmp_path / RECORD, tmp_path / name, force=True)
+
+        assert not (tmp_path / name).exists()
+
+    @pytest.mark.parametrize("tail", ["-wal", "-shm", "-journal"])
+    def test_nor_over_another_house_that_is_open_or_crashed(self, stored: Path, tmp_path: Path, tail: str) -> None:
+        (tmp_path / RECORD).write_text("theirs")
+        (tmp_path / f"{RECORD}{tail}").write_text("their last pages")
+
+        with pytest.raises(BackupError, match=f"{RECORD}{tail} lies beside it"):
+            back_up(stored, tmp_path / RECORD, force=True)
+
+        assert (tmp_path / RECORD).read_text() == "theirs"
+
+    def test_nor_over_a_database_that_somebody_reads(self, stored: Path, tmp_path: Path) -> None:
+        back_up(stored, tmp_path / "copy")
+        reading = open_raw_sqlite(tmp_path / "copy")
+
+        with pytest.raises(BackupError, match="in use"):
+            back_up(stored, tmp_path / "copy", force=True)
+
+        reading.close()
+        assert back_up(stored, tmp_path / "copy", force=True).sound
+
+    def test_a_house_that_runs_loses_nothing(self, tmp_path: Path) -> None:
+        async def play() -> None:
+            house = await opened(tmp_path / RECORD)
+            for name in ("t1", "t2"):
+                table = await added(house, name, banked=False)
+                await table.do(c.OpenTable(DEALER), c.OpenBetting(DEALER))
+                for target in (tmp_path, tmp_path / ".." / tmp_path.name):
+                    with pytest.raises(BackupError, match="of the house itself"):
+                        back_up(tmp_path / RECORD, target / RECORD, force=True)
+                    with pytest.raises(BackupError, match="there already"):
+                        restore(tmp_path / RECORD, target)
+                await table.wagers((ANN, "red", 200), (ANN, "17", 300))
+            await house.close()
+
+        asyncio.run(play())
+        raw = open_raw_sqlite(tmp_path / RECORD)
+        assert {name: head.receipts for name, head in anchors_of(raw)} == {"house": 0, "t1": 4, "t2": 4}
+        raw.close()
+
+
 async def under_load(folder: Path) -> tuple[list[Path], int]:
     """Play without a pause, and back up again and again meanwhile."""
     house = await opened(folder / RECORD)
     await house.ask("money", FundWallet(OWN, "ann", 10**9, "welcome"))
+    await house.ask("staff", AppointStaff(OWN, "dan", Role.DEALER))
     play = await added(house, "t1")
     await play.do(c.OpenTable(DEALER), c.BuyIn(DEALER, "ann", 10**8, ChipSort.CASH), c.OpenBetting(DEALER))
     done = asyncio.Event()
@@ -147,3 +216,37 @@ class TestRestore:
         ((anchor, head),) = missing(tmp_path / "new" / RECORD, [*anchors, *later])
         assert head is not None
         assert anchor.head.seq - head.seq == 7
+
+    @pytest.mark.parametrize("which", [("t1",), ("t1", "r1", "house")])
+    def test_a_backup_of_another_history_is_not_restored(
+        self, stored: Path, tmp_path: Path, which: tuple[str, ...]
+    ) -> None:
+        other = evening(tmp_path / "other.sqlite", stake=501)
+        anchors = [one for one in anchors_of(open_raw_sqlite(stored)) if one.table in which]
+
+        with pytest.raises(AnotherHistoryError, match="another history") as told:
+            restore(other, tmp_path / "new", anchors=anchors)
+
+        assert {(one.table, one.where) for one in told.value.found} == {("t1", "event 66"), ("t1", "receipt 61")}
+        assert list((tmp_path / "new").iterdir()) == []
+
+    def test_anchors_that_it_holds_or_does_not_reach_do_not_stand_in_the_way(
+        self, stored: Path, tmp_path: Path
+    ) -> None:
+        anchors = anchors_of(open_raw_sqlite(stored))
+        later = [one._replace(head=one.head._replace(seq=99, receipts=99, hash="f" * 64)) for one in anchors]
+        gone = [one._replace(table="t9") for one in anchors]
+
+        assert restore(stored, tmp_path / "new", anchors=[*anchors, *later, *gone]).sound
+
+    def test_receipts_that_came_before_the_end_and_are_not_there_are_another_history(
+        self, stored: Path, tmp_path: Path
+    ) -> None:
+        (anchor,) = (one for one in anchors_of(open_raw_sqlite(stored)) if one.table == "t1")
+        (row,) = open_raw_sqlite(stored).rows("events", "t1", first=60, last=60)
+        earlier = anchor._replace(head=anchor.head._replace(seq=60, hash=str(row[-1]), receipts=99))
+
+        with pytest.raises(AnotherHistoryError) as told:
+            restore(stored, tmp_path / "new", anchors=[earlier])
+
+        assert [one.where for one in told.value.found] == ["receipt 99"]

@@ -1,6 +1,7 @@
 """The stand-alone verifier: it needs nothing but Python, agrees with the audit, and no bit of evidence escapes it."""
 
 import ast
+import asyncio
 import importlib.util
 import json
 import random
@@ -14,12 +15,16 @@ from typing import Any
 
 import pytest
 
-from croupier.audit.anchors import anchors_of
+from croupier.audit.anchors import Anchor, anchors_of
 from croupier.audit.audit import audit
 from croupier.audit.packet import ExportError, packet, whole_record
-from croupier.storage.chain import canonical
+from croupier.house.desk import AdmitGuest, AppointStaff, FundWallet
+from croupier.house.ports import Head
+from croupier.rules.procedure import ChipSort, Role
+from croupier.storage.chain import GENESIS, canonical
 from croupier.storage.raw_sqlite import SqliteRaw, open_raw_sqlite
-from tests.audit.houses import SEAL, in_memory
+from croupier.table import commands as c
+from tests.audit.houses import ANN, DEALER, OWN, SEAL, added, evening, in_memory, opened
 from tests.audit.test_anchors import hash_anew
 
 PROGRAM = Path(__file__).resolve().parents[2] / "verifier" / "croupier_verify.py"
@@ -133,6 +138,51 @@ class TestSoundRounds:
             packet(open_raw_sqlite(stored), "t9", "1")
 
 
+async def _brought(path: Path) -> None:
+    """Let a player stake value chips that were permitted: those at the table, some of each, and brought ones alone."""
+    house = await opened(path)
+    await house.ask("in", AdmitGuest(OWN, "ann"))
+    await house.ask("money", FundWallet(OWN, "ann", 10_000, "welcome"))
+    await house.ask("staff", AppointStaff(OWN, "dan", Role.DEALER))
+    play = await added(house, "t1", ref="us-double-zero/1")
+    await play.do(
+        c.OpenTable(DEALER),
+        c.BuyIn(DEALER, "ann", 1_500, ChipSort.CASH, color="green"),
+        c.PermitValueChips(DEALER, "ann", "black"),
+        c.OpenBetting(DEALER),
+    )
+    for number in range(3):
+        await play.do(c.PlaceWager(ANN, f"w{number}", "ann", f"{17 + number}", 1_000, chips=(c.Chips(1, cash=1_000),)))
+    await play.spun("18")
+    await house.close()
+
+
+@pytest.fixture(scope="module")
+def brought(tmp_path_factory: pytest.TempPathFactory) -> Json:
+    path = tmp_path_factory.mktemp("brought") / "house.sqlite"
+    asyncio.run(_brought(path))
+    return packet(open_raw_sqlite(path), "t1", "1")
+
+
+class TestValueChipsBroughtToTheTable:
+    def test_what_the_wallet_gives_to_a_wager_holds(self, brought: Json, tmp_path: Path) -> None:
+        wallet = [one["amount"] for one in brought["postings"] if one["account"] == "wallet:ann"]
+
+        assert wallet == [-500, -1_000]
+        assert verified(written(brought), tmp_path) == 0
+
+    @pytest.mark.parametrize(("more", "less"), [("wallet:ann", "cash:t1:ann"), ("cash:t1:ann", "wallet:ann")])
+    def test_more_than_was_brought_is_found(self, brought: Json, tmp_path: Path, more: str, less: str) -> None:
+        """A stake of 1,000, and the wallet gives 1,600 or gets 100."""
+        given = json.loads(canonical(brought))
+        (seq,) = {one["seq"] for one in given["postings"] if one["account"] == "wallet:ann" and one["amount"] == -500}
+        for one in given["postings"]:
+            if one["seq"] == seq and one["account"] in (more, less):
+                one["amount"] += -1_100 if one["account"] == more else 1_100
+
+        assert verified(sealed_anew(given), tmp_path) == 1
+
+
 class TestTurnedBits:
     def test_a_turned_bit_in_any_byte_of_the_file_is_found(self, exported: Json, tmp_path: Path) -> None:
         """Which bit goes round with the place; what a turned bit leaves canonical, the digest tells."""
@@ -220,6 +270,133 @@ class TestWholeRecords:
         anchors.write_text("".join(f"{one.line()}\n" for one in longer))
 
         assert verified(b"".join(lines), tmp_path, "--anchors", str(anchors)) == 1
+
+
+def lines_for(anchors: list[Anchor], file: Path) -> str:
+    """Write anchors down; gives the file's name."""
+    file.write_text("".join(f"{one.line()}\n" for one in anchors))
+    return str(file)
+
+
+@pytest.fixture
+def genuine(stored: Path) -> list[Anchor]:
+    return anchors_of(open_raw_sqlite(stored))
+
+
+@pytest.fixture(scope="module")
+def forged(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a record as sound as the genuine one, in which something else happened."""
+    return evening(tmp_path_factory.mktemp("forged") / "house.sqlite", stake=501)
+
+
+class TestAnchors:
+    """Every anchor must hold, and only those from elsewhere prove anything."""
+
+    def test_a_forged_history_is_not_saved_by_an_anchor_that_it_brings_itself(
+        self, genuine: list[Anchor], forged: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        raw = open_raw_sqlite(forged)
+        given = written(packet(raw, "t1", "5", anchors_of(raw)))
+
+        assert verified(given, tmp_path) == 0
+        assert verified(given, tmp_path, "--anchors", lines_for(genuine, tmp_path / "anchors")) == 1
+        said = capsys.readouterr().out
+        assert "t1, event 66: two anchors conflict" in said
+        assert "not so: t1, event 66: its hash is the one anchored" in said
+
+    @pytest.mark.parametrize("first", ["genuine", "forged"])
+    def test_in_one_file_a_genuine_line_is_not_replaced_by_a_forged_one(
+        self, genuine: list[Anchor], forged: Path, tmp_path: Path, first: str
+    ) -> None:
+        raw = open_raw_sqlite(forged)
+        both = [*genuine, *anchors_of(raw)] if first == "genuine" else [*anchors_of(raw), *genuine]
+        whole = b"".join(line.encode() + b"\n" for line in whole_record(raw))
+
+        assert verified(whole, tmp_path, "--anchors", lines_for(anchors_of(raw), tmp_path / "anchors")) == 0
+        assert verified(whole, tmp_path, "--anchors", lines_for(both, tmp_path / "anchors")) == 1
+
+    @pytest.mark.parametrize(("own", "outside"), [(False, False), (True, False), (False, True), (True, True)])
+    def test_only_an_anchor_from_elsewhere_ends_the_doubt(
+        self,
+        genuine: list[Anchor],
+        stored: Path,
+        tmp_path: Path,
+        capsys: pytest.CaptureFixture[str],
+        *,
+        own: bool,
+        outside: bool,
+    ) -> None:
+        (tmp_path / "given").write_bytes(written(packet(open_raw_sqlite(stored), "t1", "5", genuine if own else [])))
+        kept = ["--anchors", lines_for(genuine, tmp_path / "anchors")] if outside else []
+
+        assert VERIFIER.main([str(tmp_path / "given"), *kept]) == 0
+        said = capsys.readouterr().out
+        assert ("no anchor from elsewhere lies in this round" in said) is not outside
+        assert ("1 anchors came with the packet" in said) is own
+
+    def test_an_anchor_of_the_set_up_or_of_the_end_says_nothing_about_the_round(
+        self, genuine: list[Anchor], stored: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        raw = open_raw_sqlite(stored)
+        given = packet(raw, "t1", "1")
+        first = Head(0, given["setup"]["hash"], 0, GENESIS, json.loads(given["setup"]["line"])["at"])
+        (tmp_path / "given").write_bytes(written(given))
+        kept = lines_for([*genuine, Anchor("t1", first)], tmp_path / "anchors")
+
+        assert VERIFIER.main([str(tmp_path / "given"), "--anchors", kept]) == 0
+        assert "no anchor from elsewhere lies in this round" in capsys.readouterr().out
+
+    def test_an_anchor_in_the_middle_fixes_only_what_came_before(
+        self, stored: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        given = packet(open_raw_sqlite(stored), "t1", "1")
+        receipt = given["receipts"][3]
+        seq = receipt["after"] + receipt["events"]
+        (entry,) = (one for one in given["entries"] if one["seq"] == seq)
+        head = Head(seq, entry["hash"], receipt["place"], receipt["hash"], receipt["at"])
+        (tmp_path / "given").write_bytes(written(given))
+        kept = lines_for([Anchor("t1", head)], tmp_path / "anchors")
+
+        assert VERIFIER.main([str(tmp_path / "given"), "--anchors", kept]) == 0
+        assert f"whether what follows on event {seq} was hashed anew" in capsys.readouterr().out
+
+    @pytest.mark.parametrize("end", ["before", "head"])
+    def test_the_ends_that_a_packet_names_are_held_too(self, stored: Path, tmp_path: Path, end: str) -> None:
+        given = packet(open_raw_sqlite(stored), "t1", "2")
+        named = {name: given[end][name] for name in ("seq", "hash", "receipts", "receipts_hash")}
+        anchor = Anchor("t1", Head(**named | {"at": given["head"]["at"]}))
+        other = anchor._replace(head=anchor.head._replace(hash="a" * 64))
+
+        assert verified(written(given), tmp_path, "--anchors", lines_for([anchor], tmp_path / "a")) == 0
+        assert verified(written(given), tmp_path, "--anchors", lines_for([other], tmp_path / "a")) == 1
+
+    @pytest.mark.parametrize(
+        ("line", "words"),
+        [
+            (b"\xff\xfe", "can't decode"),
+            (b"{}", "line 1: an anchor has the fields"),
+            (b'{"at":[],"hash":{},"receipts":[],"receipts_hash":"z","seq":{},"table":[]}', "at of an anchor is a time"),
+            (
+                b'{"at":"2026-01-31T20:00:00.000000Z","hash":"y","receipts":1,"receipts_hash":"z","seq":1,"table":"t"}',
+                "y",
+            ),
+        ],
+    )
+    def test_what_is_no_anchor_is_said_of_the_file_of_anchors(
+        self, exported: Json, tmp_path: Path, capsys: pytest.CaptureFixture[str], line: bytes, words: str
+    ) -> None:
+        (tmp_path / "anchors").write_bytes(line + b"\n")
+
+        assert verified(written(exported), tmp_path, "--anchors", str(tmp_path / "anchors")) == 2
+        said = capsys.readouterr().err
+        assert said.startswith(f"Error: {tmp_path / 'anchors'}")
+        assert words in said
+
+    @pytest.mark.parametrize("own", ["{}", 7, '{"at":"x"}'])
+    def test_what_is_no_anchor_in_a_packet_is_wrong_with_the_packet(
+        self, exported: Json, tmp_path: Path, own: object
+    ) -> None:
+        assert verified(sealed_anew(exported | {"anchors": [own]}), tmp_path) == 1
 
 
 Edit = Callable[[sqlite3.Connection], object]

@@ -91,7 +91,9 @@ class TestAudit:
 class TestAnchors:
     def test_those_beside_the_record_are_held_against_it(self, house: Path) -> None:
         assert command.run("anchor", "--data", str(house), "--to", str(house / ANCHORS)).status == 0
-        assert command.run("audit", "--data", str(house)).status == 0
+        done = command.run("audit", "--data", str(house))
+        assert done.status == 0
+        assert "whoever can write it can write them too" in " ".join(done.out.split())
         line = (house / ANCHORS).read_text().splitlines()[0]
         changed = canonical_with(line, hash="f" * 64)
         (house / ANCHORS).write_text(changed + "\n")
@@ -176,6 +178,26 @@ class TestBackupAndRestore:
         assert done.status == 1
         assert "events 67 to 73 and 3 receipts" in done.out
         assert (tmp_path / "new" / RECORD).exists()
+
+    def test_a_backup_of_another_history_is_refused_with_1(self, house: Path, tmp_path: Path) -> None:
+        other, anchors = evening(tmp_path / "other.sqlite", stake=501), tmp_path / "anchors.jsonl"
+        command.run("anchor", "--data", str(house), "--to", str(anchors))
+
+        done = command.run("restore", str(other), "--data", str(tmp_path / "new"), "--anchors", str(anchors))
+
+        assert done.status == 1
+        assert "table t1, event 66: has the hash" in done.out
+        assert "nothing was restored" in " ".join(done.out.split())
+        assert not (tmp_path / "new" / RECORD).exists()
+
+    def test_a_record_is_never_backed_up_over_itself(self, house: Path) -> None:
+        before = (house / RECORD).read_bytes()
+
+        done = command.run("backup", "--data", str(house), "--to", str(house / RECORD), "--force")
+
+        assert (done.status, done.out) == (2, "")
+        assert "is house.sqlite of the house itself; name another file" in done.err
+        assert (house / RECORD).read_bytes() == before
 
     def test_postgres_says_what_to_use(self, tmp_path: Path) -> None:
         done = command.run("backup", "--database", "postgres://h/d", "--to", str(tmp_path / "x"))

@@ -9,6 +9,7 @@ import pytest
 import croupier
 from croupier.rulebooks import text_of
 from croupier.wheels.draw import commitment, draw
+from tests.audit.houses import evening
 from tests.cli import command
 
 MBS_3 = croupier.rulebook("mbs-roulette/3")
@@ -171,6 +172,67 @@ def test_a_house_s_own_rulebook_is_checked_when_it_is_given(file: Path, tmp_path
     assert "yes the pockets are those of house-roulette/1" in known.out
 
 
+# --- packets ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a record with rounds of the random wheel at r1: two closed, one void, one under way."""
+    return evening(tmp_path_factory.mktemp("wheel") / "house.sqlite")
+
+
+def exported(house: Path, file: Path, round_name: str, table: str = "r1") -> dict[str, Any]:
+    done = command.run("export", round_name, "--data", str(house), "--table", table, "--out", str(file))
+    assert done.status == 0
+    found: dict[str, Any] = json.loads(file.read_text("utf-8"))
+    return found
+
+
+@pytest.mark.parametrize("name", ["1", "2", "3"])
+def test_what_export_wrote_is_verified(house: Path, file: Path, name: str) -> None:
+    packet = exported(house, file, name)
+
+    answer = command.answer("wheel", "verify", str(file))
+
+    assert answer["verified"]
+    assert (answer["table"], answer["round"], answer["rulebook"]) == ("r1", name, "mbs-roulette/3")
+    assert answer["commitment"]["given"] == packet["draw"]["commitment"]
+    assert (answer["pocket"]["given"] is None) is (name == "3")
+
+
+def test_a_packet_with_another_outcome_is_not_verified(house: Path, file: Path) -> None:
+    packet = exported(house, file, "1")
+    for entry in packet["entries"]:
+        entry["line"] = entry["line"].replace('"pocket":"27"', '"pocket":"28"')
+
+    assert checks(file, packet) == {"rulebook": True, "pockets": True, "commitment": True, "pocket": False}
+
+
+def test_what_a_packet_says_in_passing_is_not_taken_for_its_events(house: Path, file: Path) -> None:
+    """Secret and commitment that fit one another and not the events change nothing."""
+    packet = exported(house, file, "1")
+    packet["draw"] |= {"secret": OTHER, "commitment": commitment(bytes(32), table="r1", round_id="1")}
+
+    assert verify(file, packet).status == 0
+
+
+@pytest.mark.parametrize(
+    ("table", "name", "words"),
+    [("t1", "1", "no random wheel decides at this table"), ("r1", "4", "the secret is not out yet")],
+)
+def test_a_packet_without_a_draw_to_verify_says_so(house: Path, file: Path, table: str, name: str, words: str) -> None:
+    exported(house, file, name, table)
+
+    check_error(command.run("wheel", "verify", str(file)), words)
+
+
+@pytest.mark.parametrize(
+    "broken", [{"entries": 7}, {"entries": []}, {"entries": [7]}, {"rulebook": 7}, {"draw": []}, {"table": None}]
+)
+def test_a_broken_packet_is_refused(house: Path, file: Path, broken: dict[str, object]) -> None:
+    check_error(verify(file, exported(house, file, "1") | broken), str(file))
+
+
 # --- bad input -------------------------------------------------------------------------------------------------
 
 BAD: dict[str, tuple[object, str]] = {
@@ -182,6 +244,7 @@ BAD: dict[str, tuple[object, str]] = {
     "a table that is a number": (claim(table=7), "table is text in quotes, not 7"),
     "a pocket that is a number": (claim(pocket=17), "pocket is text in quotes, not 17"),
     "a short secret": (claim(secret=OTHER[:2]), "secret: '00' is not of 64 digits"),
+    "a secret that is too long": (claim(secret="ab" * 40), f"secret: '{'ab' * 19}a…' is not of 64 digits"),
     "a secret in capitals": (claim(secret="AB" * 32), "is not of 64 digits"),
     "a digest with blanks": (claim(digest=f" {MBS_3.digest[1:]}"), "digest: "),
     "a commitment of words": (claim(commitment="x" * 64), "commitment: "),
@@ -213,7 +276,7 @@ def test_a_claim_that_is_none_is_refused(file: Path, stated: object, words: str)
         (b"{", "not JSON"),
         (b"\xff", "not UTF-8"),
         (b'{"table":"1","table":"2"}', "table"),
-        (b"[" * 100_000, "more than 65536 bytes"),
+        (b"[" * (16 * 1024 * 1024 + 1), "more than 16777216 bytes"),
         (b"[" * 1_000, "nested deeper"),
     ],
 )

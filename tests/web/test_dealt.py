@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from croupier.audit.audit import audit
 from croupier.client import AnsweredError, HouseClient
 from croupier.house.host import Host
 from croupier.rulebooks import REFS, published
+from croupier.storage.places import record_file
+from croupier.storage.raw_sqlite import open_raw_sqlite
 from croupier.table.state import Phase
 from croupier.web import watch
 from tests.web.dealing import CALL, COUNT, DOLLY, SPIN, WAGER, dealt_table
@@ -126,6 +129,29 @@ def test_a_whole_round_is_dealt_by_dealer_wheel_reader_and_pit(tmp_path: Path, r
     play(scene())
 
 
+@pytest.mark.parametrize("ref", ["mbs-roulette/2", "mbs-roulette/3", "us-double-zero/1"])
+def test_an_audit_finds_everybody_of_a_real_night_in_their_roles(tmp_path: Path, ref: str) -> None:
+    """Dealer, pit, wheel reader, automatic tables, and the owner, whom nobody appoints."""
+
+    async def scene() -> None:
+        async with night(tmp_path, ref) as table:
+            await to_the_call(table)
+            table.tokens["owner"] = str(table.owner.token)
+            with suppress(AnsweredError):  # one rulebook leaves it to the dealer; the refusal is in the record as well
+                await table.post("owner", "declare-outcome", pocket="17")
+            await table.owner.call("DELETE", "/people/pia")
+
+    play(scene())
+    raw = open_raw_sqlite(record_file(tmp_path))
+    report = audit(raw)
+    asked = {row[1] for table in raw.tables() for row in raw.rows("receipts", table)}
+    raw.close()
+
+    assert {"house", "owner", "dora", "rita", "max", "ann"} - {"max" if ref.startswith("us") else ""} <= asked
+    assert report.findings == []
+    assert not [note for note in report.notes if note.startswith("whether")]
+
+
 def test_a_second_entry_that_differs_is_refused_and_the_wheel_reader_cannot_bet(tmp_path: Path) -> None:
     async def scene() -> None:
         async with night(tmp_path) as table:
@@ -136,6 +162,34 @@ def test_a_second_entry_that_differs_is_refused_and_the_wheel_reader_cannot_bet(
                 await table.post("rita", **WAGER | {"wager": "w2", "player": "rita"})
             assert refused.value.problem["status"] == 409
             assert refused.value.problem["clause"]
+
+    play(scene())
+
+
+@pytest.mark.parametrize("settled", [False, True])
+def test_a_second_entry_that_differs_holds_nothing_and_one_corrects_before_the_payment_two_after(
+    tmp_path: Path, *, settled: bool
+) -> None:
+    """As the page on running a house says."""
+
+    async def scene() -> None:
+        async with night(tmp_path) as table:
+            await to_the_call(table)
+            await table.post("rita", "declare-outcome", pocket="17")
+            assert await table.refused("pia", "confirm-outcome", pocket="18") == "wrong-pocket"
+            if settled:
+                await table.did("dora", **DOLLY)
+                assert "wager-paid" in await table.did("dora", "settle")
+
+            right = {"round": "1", "pocket": "18", "reason": "the ball lies in 18"}
+            assert await table.refused("dora", "correct-outcome", **right) == "role-not-allowed"
+            told = await table.did("max", "correct-outcome", **right)
+
+            assert told == (["correction-proposed"] if settled else ["outcome-corrected"])
+            assert table.host.table.round.outcome == ("17" if settled else "18")
+            if settled:
+                assert await table.refused("max", "approve-correction", round="1", pocket="18") == "same-person"
+                assert "outcome-corrected" in await table.did("pia", "approve-correction", round="1", pocket="18")
 
     play(scene())
 

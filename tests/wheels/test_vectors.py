@@ -137,3 +137,39 @@ def test_the_page_shows_what_openssl_prints() -> None:
     for commands, printed in shown:
         done = subprocess.run(["sh"], input=commands, cwd=ROOT, capture_output=True, text=True, check=False)
         assert (done.stdout, done.stderr) == (printed, "")
+
+
+def _arguments(**other: str) -> list[str]:
+    head = document(37)
+    vector = head["vectors"][0]
+    right = {"digest": head["digest"], "secret": vector["secret"], "pockets": " ".join(head["pockets"])} | other
+    return [vector["table"], vector["round"], *right.values()]
+
+
+@WITH_OPENSSL
+@pytest.mark.parametrize(
+    ("other", "words"),
+    [
+        ({"secret": "ab" * 30}, "SECRET is 64 digits of 0-9 and a-f, not 60 characters"),
+        ({"secret": "AB" * 32}, "SECRET is 64 digits"),
+        ({"secret": ""}, "SECRET is 64 digits"),
+        ({"digest": "ab" * 33}, "DIGEST is 64 digits"),
+        ({"pockets": " "}, "POCKETS are the labels of the wheel"),
+    ],
+)
+def test_the_recipe_prints_no_pocket_for_what_is_no_draw(other: dict[str, str], words: str) -> None:
+    given = _arguments(**other)
+    alone = subprocess.run(["sh", str(SCRIPT), *given], capture_output=True, text=True, check=False)
+    line = "\t".join(given) + "\n"
+    many = subprocess.run(["sh", str(SCRIPT), "--lines"], input=line, capture_output=True, text=True, check=False)
+
+    for done in (alone, many):
+        assert (done.returncode, done.stdout) == (2, "")
+        assert words in done.stderr
+
+
+@WITH_OPENSSL
+def test_the_recipe_takes_what_is_one() -> None:
+    done = subprocess.run(["sh", str(SCRIPT), *_arguments()], capture_output=True, text=True, check=False)
+
+    assert done.stdout.endswith(f"pocket     {document(37)['vectors'][0]['pocket']}\n")

@@ -17,11 +17,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from croupier.audit.findings import Findings, Found
+from croupier.audit.findings import Finding, Findings, Found
 from croupier.audit.rows import typed_rows
 from croupier.house.ports import Entry, Head, Receipt
 from croupier.rules.errors import CroupierError
 from croupier.storage.chain import GENESIS, canonical
+from croupier.storage.codec import decoded
 from croupier.storage.raw import RawRecord
 
 _FIELDS: Mapping[str, type] = {
@@ -83,6 +84,8 @@ def _read(path: str | Path, number: int, line: bytes) -> Anchor:
     if wrong is not None:
         expected = "a whole number" if _FIELDS[wrong] is int else "text"
         raise AnchorError(f"{path}, line {number}: {wrong} is to be {expected}")
+    if min(found["seq"], found["receipts"]) < 0:
+        raise AnchorError(f"{path}, line {number}: seq and receipts are never below 0")
     table = found.pop("table")
     return Anchor(table, Head(**found))
 
@@ -152,3 +155,26 @@ def gaps(raw: RawRecord, anchors: Iterable[Anchor]) -> Iterator[tuple[Anchor, He
         head = there.get(table)
         if head is None or (head.seq, head.receipts) < (anchor.head.seq, anchor.head.receipts):
             yield anchor, head
+
+
+def contradicted(raw: RawRecord, anchors: Iterable[Anchor]) -> list[Finding]:
+    """Hold each anchor that lies within a record to what is there. What the record does not reach is told by gaps."""
+    there, findings = heads(raw, Findings()), Findings()
+    for anchor in anchors:
+        end, head = there.get(anchor.table), anchor.head
+        if end is None:
+            continue
+        mine = held(findings.of("anchors", anchor.table), [anchor])
+        if head.seq <= end.seq:
+            for row in typed_rows(raw, "events", anchor.table, findings, first=head.seq, last=head.seq):
+                entry = Entry(*row)
+                mine.event(entry, str(decoded(entry.line).get("at")))
+        if head.receipts <= end.receipts:
+            for row in typed_rows(raw, "receipts", anchor.table, findings, first=head.receipts, last=head.receipts):
+                mine.receipt(Receipt(*row))
+        elif head.seq < end.seq:
+            words = f"is not there, though the record goes on to event {end.seq}"
+            mine.found.add(
+                f"receipt {head.receipts}", words, f"it before event {head.seq + 1}, by the anchor of {head.at}"
+            )
+    return findings.all

@@ -12,6 +12,7 @@ from croupier.audit.findings import Finding, Findings, shown
 from croupier.audit.judged import Replay, table_events
 from croupier.audit.links import EventLink, ReceiptLink, event_links, receipt_links, setup_of
 from croupier.audit.money import Ledger, check_accounts, check_meters, ledger_of
+from croupier.audit.permissions import Permissions, Terms, terms_of
 from croupier.audit.rows import is_text
 from croupier.audit.settled import Rounds
 from croupier.house.desk import HOUSE
@@ -75,6 +76,7 @@ def audit(
     stated = heads(raw, findings)
     named = sorted({*raw.tables(), *(anchor.table for anchor in anchors)}) if table is None else [table]
     books = read_books(raw, findings)
+    terms = None if chain_only else terms_of(raw)
     balances: dict[str, int] = {}
     whole = True
     for name in named:
@@ -82,7 +84,7 @@ def audit(
             findings.of("rows", None).add(f"table {name!a}", "is not named in UTF-8", "text in UTF-8")
             continue
         one = _Table(raw, name, findings, progress, stated.get(name), held(findings.of("anchors", name), anchors))
-        report.tables.append(one.chains() if chain_only else one.whole(books, seal, balances))
+        report.tables.append(one.chains() if chain_only else one.whole(books, seal, balances, terms))
         whole = whole and one.judging
     if not chain_only:
         if table is None:
@@ -154,7 +156,7 @@ class _Table:
 
     # --- everything -----------------------------------------------------------------------------------------------
 
-    def whole(self, books: Books, seal: Seal | None, balances: dict[str, int]) -> TableAudit:
+    def whole(self, books: Books, seal: Seal | None, balances: dict[str, int], terms: Terms | None) -> TableAudit:
         """Follow both chains, judge every command again, and recompute what follows from them."""
         events = self._events()
         first = next(events, None)
@@ -165,8 +167,12 @@ class _Table:
         follower = _Follower.of(self.name, setup, books, self.findings)
         ledger = ledger_of(self.raw, self.name, self.findings)
         ledger.compare(0, [])
+        allowed = Permissions(self.findings.of("permissions", self.name), self.name, follower.replay.ruleset, terms)
         for stored, link in self._together(events):
             follower.take(link, stored, ledger)
+            if link is not None:
+                allowed.take(link)
+        allowed.end()
         self.judging = follower.judging
         if self.judging:
             ledger.end()

@@ -11,12 +11,14 @@ import sqlite3
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from urllib.parse import quote
 
-from croupier.audit.anchors import Anchor, gaps
+from croupier.audit.anchors import Anchor, contradicted, gaps
 from croupier.audit.audit import Progress, Report, audit
+from croupier.audit.findings import Finding
 from croupier.house.ports import Head
 from croupier.rules.errors import CroupierError
-from croupier.storage.places import RECORD
+from croupier.storage.places import ANCHORS, RECORD, SEAL_KEY
 from croupier.storage.raw_sqlite import connect_read_only, open_raw_sqlite
 
 
@@ -24,24 +26,37 @@ class BackupError(CroupierError):
     """A backup that was not made, or one that was not brought back. Nothing was changed."""
 
 
+class AnotherHistoryError(BackupError):
+    """A backup that is not of the record whose anchors were given. Nothing was restored."""
+
+    def __init__(self, source: Path, found: Sequence[Finding]) -> None:
+        """Say which anchors it contradicts."""
+        super().__init__(f"{source} is a backup of another history than the anchors are of; nothing was restored")
+        self.found = tuple(found)
+
+
 def back_up(source: Path, target: Path, *, force: bool = False, progress: Progress = lambda *_: None) -> Report:
     """Copy a record as it is at one moment, whatever is written meanwhile; it is checked before it is put there."""
     if target.exists() and not force:
         raise BackupError(f"{target} is there already; name another file, or use --force")
-    return _copy(source, target, force=force, progress=progress)
+    _check_own(source, target)
+    _check_unused(target)
+    return _copy(source, target, force=force, anchors=(), progress=progress)
 
 
-def restore(source: Path, folder: Path, *, progress: Progress = lambda *_: None) -> Report:
-    """Put a backup where a house keeps its record. Never over another one."""
+def restore(
+    source: Path, folder: Path, *, anchors: Sequence[Anchor] = (), progress: Progress = lambda *_: None
+) -> Report:
+    """Put a backup where a house keeps its record. Never over another one, and never against an anchor."""
     target = folder / RECORD
-    for there in (target, *(target.with_name(target.name + tail) for tail in ("-wal", "-shm", "-journal"))):
+    for there in (target, *_companions(target)):
         if there.exists():
             raise BackupError(f"{there} is there already; move it away first, or restore to another folder")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BackupError(f"{folder}: cannot be made: {error.strerror}") from None
-    return _copy(source, target, force=False, progress=progress)
+    return _copy(source, target, force=False, anchors=anchors, progress=progress)
 
 
 def missing(record: Path, anchors: Sequence[Anchor]) -> list[tuple[Anchor, Head | None]]:
@@ -53,18 +68,58 @@ def missing(record: Path, anchors: Sequence[Anchor]) -> list[tuple[Anchor, Head 
         raw.close()
 
 
-def _copy(source: Path, target: Path, *, force: bool, progress: Progress) -> Report:
+def _companions(record: Path) -> list[Path]:
+    """Name what SQLite keeps beside a file while it is open, and after a crash."""
+    return [record.with_name(record.name + tail) for tail in ("-wal", "-shm", "-journal")]
+
+
+def _check_own(source: Path, target: Path) -> None:
+    """Never write a copy over what it is made of, nor over what the house keeps beside it."""
+    place = source.resolve()
+    own = [place, *_companions(place), place.with_name(SEAL_KEY), place.with_name(ANCHORS)]
+    for mine in own:
+        if target.resolve() == mine or (target.exists() and mine.exists() and target.samefile(mine)):
+            raise BackupError(f"{target} is {mine.name} of the house itself; name another file. Nothing was written")
+
+
+def _check_unused(target: Path) -> None:
+    """Never write over a database that somebody has open, or whose last pages lie beside it."""
+    for there in _companions(target.resolve()):
+        if there.exists():
+            words = f"{there.name} lies beside it: a house is using it, or was and crashed"
+            raise BackupError(f"{target} is not written over: {words}; name another file. Nothing was written")
+    if not target.is_file():
+        return
+    # Only through SQLite: to open the file otherwise and close it would drop the locks of this very process.
+    address = f"file:{quote(str(target.absolute()))}?mode=rw"
+    try:
+        connection = sqlite3.connect(address, uri=True, timeout=0, isolation_level=None)
+        try:
+            connection.execute("BEGIN EXCLUSIVE")
+        finally:
+            connection.close()
+    except sqlite3.Error as error:
+        # Whatever else is wrong with it, as that it is no database, nobody is using it as one.
+        if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise BackupError(f"{target} is in use; name another file. Nothing was written") from None
+
+
+def _copy(source: Path, target: Path, *, force: bool, anchors: Sequence[Anchor], progress: Progress) -> Report:
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         _backup(source, part)
         raw = open_raw_sqlite(part)
         try:
             report = audit(raw, chain_only=True, progress=progress)
+            # Of a broken chain no anchor can be asked: that it is broken is said first.
+            against = contradicted(raw, anchors) if report.sound else []
         finally:
             raw.close()
         report.where = str(target)
         if not report.sound:
             raise BackupError(f"{source} is not sound: {report.findings[0]}; nothing was written. See croupier audit")
+        if against:
+            raise AnotherHistoryError(source, against)
         _put(part, target, force=force)
     except OSError as error:
         raise BackupError(f"{target}: cannot be written: {error.strerror}") from None
@@ -99,6 +154,7 @@ def _put(part: Path, target: Path, *, force: bool) -> None:
     """Make the copy durable, then give it its name; without force never over another file, whoever made it."""
     _sync(part)
     if force:
+        _check_unused(target)
         part.replace(target)
     else:
         try:

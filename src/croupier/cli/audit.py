@@ -40,11 +40,12 @@ def audit(
     seal_key: str | None,
     as_json: bool,
 ) -> None:
-    """Check a record: chain, decisions, settlements, money, draws.
+    """Check a record: chain, permissions, decisions, settlements, money, draws.
 
-    Every command is judged again and every round settled again under the
-    rulebook that it pins. Works on a live record and on a backup (FILE).
-    Ends with status 1 if anything is found, and says where and what was expected.
+    Every command is held to who was appointed and is judged again, and every
+    round is settled again under the rulebook that it pins. Works on a live
+    record and on a backup (FILE). Ends with status 1 if anything is found, and
+    says where and what was expected.
 
     \b
     Examples:
@@ -62,6 +63,10 @@ def audit(
         seal = _seal(data, seal_key)
         report = audited(raw, table=name, anchors=anchors_for(data, anchors), seal=seal, progress=telling("auditing"))
     told_enough()
+    if anchors is None and any(one.anchors for one in report.tables):
+        report.notes.append(
+            "whether the anchors beside the record are genuine: whoever can write it can write them too"
+        )
     if as_json:
         print_json(asdict(report) | {"sound": report.sound})
     else:

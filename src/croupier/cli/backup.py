@@ -57,18 +57,26 @@ def restore(file: str, data: str, anchors: str | None) -> None:
 
     Never overwrites a record. Where anchors reach further than the backup, the
     gap is told and the status is 1: those events were acknowledged, and they
-    are not in this copy.
+    are not in this copy. A copy that an anchor contradicts is of another
+    history: it is not restored, the anchors are named, and the status is 1 too.
 
     \b
     Examples:
       croupier restore backup.sqlite --data NEW
       croupier restore backup.sqlite --data NEW --anchors anchors.jsonl
     """
-    from croupier.audit.backup import missing, restore
+    from croupier.audit.backup import AnotherHistoryError, missing, restore
     from croupier.storage.places import record_file
 
     known = anchors_for(data, anchors)
-    report = restore(Path(file), Path(data), progress=telling("checking"))
+    try:
+        report = restore(Path(file), Path(data), anchors=known, progress=telling("checking"))
+    except AnotherHistoryError as error:
+        told_enough()
+        for finding in error.found:
+            say(f"{finding}", style="red")
+        say(f"{error}.", style="red")
+        sys.exit(FOUND)
     _tell("Restored", report)
     lost = missing(record_file(data), known)
     for anchor, head in lost:

@@ -12,8 +12,8 @@ import click
 
 from croupier.cli.output import add_row, print_json, say, show, table
 from croupier.cli.params import RULESET, json_option
+from croupier.cli.wheel_packet import PACKET, ClaimError, round_in
 from croupier.rulebooks import digests
-from croupier.rules.errors import CroupierError
 from croupier.rules.pocket import is_label
 from croupier.rules.ruleset import Ruleset
 from croupier.rules.stake import short
@@ -24,15 +24,12 @@ from croupier.wheels.verify import Claim, Verdict
 from croupier.wheels.verify import verify as verify_claim
 
 NOT_VERIFIED = 1
-FILE_BYTES_MAX = 64 * 1024
+FILE_BYTES_MAX = 16 * 1024 * 1024
+"""A packet has every event of its round in it, and every refusal."""
 
 _FIELDS = ("table", "round", "digest", "pockets", "commitment", "secret", "pocket")
 _HEX = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _SHAPE = f"the shape is {{{', '.join(_FIELDS)}}}, the pocket left out or null where none was declared"
-
-
-class ClaimError(CroupierError):
-    """A claim that cannot be checked because it is not one."""
 
 
 class Check(NamedTuple):
@@ -62,9 +59,9 @@ def verify(
 ) -> None:
     """Verify a draw: the secret is the one committed to, and the pocket follows from it.
 
-    FILE holds a round as JSON: table, round, digest, pockets, commitment,
-    secret and pocket; ``-`` reads it from standard input. The same can be
-    given as options instead. Beside a FILE, --commitment and --pocket are
+    FILE is a packet that ``croupier export`` wrote, or holds a round as JSON:
+    table, round, digest, pockets, commitment, secret and pocket; ``-`` reads
+    it from standard input. The same can be given as options instead. Beside a FILE, --commitment and --pocket are
     what you saw yourself and --rules the rulebook you know: they must agree.
 
     Ends with 0 if the draw is verified, 1 if it is not, 2 if it cannot be
@@ -120,6 +117,8 @@ def _from_file(file: str, given: Given) -> Claim:
     if given["commitment"] is not None:
         _hex(given["commitment"], "--commitment")
     stated = _read(file)
+    if stated.get("format") == PACKET:
+        stated = round_in(stated, file)
     strange = [key for key in stated if key not in _FIELDS]
     if strange:
         raise ClaimError(f"{file}: {short(strange[0])} is unknown; {_SHAPE}")

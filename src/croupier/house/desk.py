@@ -19,6 +19,8 @@ from croupier.table.wire_rules import wire
 
 HOUSE = "house"
 """The name of the record that is no table's."""
+OWNER = "owner"
+"""The name of the one person whom nobody appoints."""
 
 STAFF = frozenset(Role) - {Role.PLAYER, Role.HOUSE}
 

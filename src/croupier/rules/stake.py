@@ -8,6 +8,8 @@ from croupier.rules.errors import StakeError
 
 STAKE_MAX = 10**15
 """The largest stake, so that a stake times 36, summed over a felt, still fits 64 bits."""
+SHOWN_MAX = 40
+"""Characters of a value that a message shows."""
 
 
 def check_stake(stake: object, where: str) -> int:
@@ -46,6 +48,11 @@ def _shown(value: object) -> str:
 def short(value: object) -> str:
     """Show a value within a message; a number of thousands of digits cannot be written out at all."""
     try:
-        return repr(value)[:40]
+        words = repr(value)
     except ValueError:
         return "too long to write out"
+    if len(words) <= SHOWN_MAX:
+        return words
+    # A quote that is opened is closed, so that whoever reads on knows where the value ends.
+    end = words[-1] if words[0] in "'\"" else ""
+    return f"{words[:SHOWN_MAX]}…{end}"

@@ -15,7 +15,7 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
 from croupier.house.dealing import BY
-from croupier.house.desk import AdmitGuest, AppointStaff, Desk, DismissStaff, FundWallet, Person
+from croupier.house.desk import OWNER, AdmitGuest, AppointStaff, Desk, DismissStaff, FundWallet, Person
 from croupier.house.host import Host
 from croupier.house.house import House
 from croupier.house.ports import Invitation, Sessions
@@ -25,7 +25,6 @@ from croupier.web.names import NAME_MAX, clean_name, likeness
 from croupier.web.problems import ProblemError
 
 INVITED_FOR = timedelta(days=2)
-OWNER = "owner"
 
 
 @dataclass(frozen=True, slots=True)
