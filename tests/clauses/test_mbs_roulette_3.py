@@ -1157,6 +1157,49 @@ class TestClause_5_15__across_rounds:
         play.opened().laid("17", "w2", 2)
         assert results(concluded(play, "17")) == [("paid", "w2", 70, 2, 0)]
 
+    def known(self) -> Play:
+        """A second round of the same sitting in which the small stake has won, not yet settled."""
+        play = Play(RULES.ref, LENIENT).opened()
+        play.do(TakeSeat(ANN, "ann"))
+        concluded(play.laid("17", "w1", 2), "18")
+        return play.opened().laid("17", "w2", 2).spun().called().rested("17")
+
+    def test_who_leaves_once_the_outcome_is_known_wins_nothing_by_it(self) -> None:
+        play = self.known()
+        play.do(LeaveSeat(ANN, "ann"))
+        assert results(play.dolly().settled()) == [("returned", "w2", 0, 2, 0)]
+
+    def test_with_the_round_that_sitting_ends(self) -> None:
+        play = self.known()
+        play.do(LeaveSeat(ANN, "ann"))
+        play.dolly().settled()
+        play.opened().laid("17", "w3", 2)
+        assert results(concluded(play, "17")) == [("paid", "w3", 70, 2, 0)]
+
+    def test_with_a_void_round_too(self) -> None:
+        play = self.known()
+        play.do(LeaveSeat(ANN, "ann"))
+        play.do(ReportIrregularity(DEALER, Irregularity.INTERFERENCE))
+        play.opened().laid("17", "w3", 2)
+        assert results(concluded(play, "17")) == [("paid", "w3", 70, 2, 0)]
+
+    def test_who_is_back_before_has_not_left(self) -> None:
+        play = self.known()
+        play.do(LeaveSeat(ANN, "ann"))
+        play.do(TakeSeat(ANN, "ann"))
+        play.dolly().settled()
+        play.opened().laid("17", "w3", 2)
+        assert results(concluded(play, "17")) == [("returned", "w3", 0, 2, 0)]
+
+    def test_who_has_taken_every_wager_back_has(self) -> None:
+        play = Play(RULES.ref, LENIENT).opened()
+        play.do(TakeSeat(ANN, "ann"))
+        concluded(play.laid("17", "w1", 2), "18")
+        play.opened().laid("17", "w2", 2)
+        play.do(RetractWager(ANN, "w2"))
+        play.do(LeaveSeat(ANN, "ann"))
+        assert results(concluded(play.laid("17", "w3", 2), "17")) == [("paid", "w3", 70, 2, 0)]
+
 
 class TestClause_5_16__in_parts:
     """5.16: the maximum is that of a player's whole stake on a bet, however many chips and commands made it up."""

@@ -58,6 +58,8 @@ class Model:
     ended: dict[int, int] = field(default_factory=dict)
     """How often each round has ended."""
     under_minimum: dict[str, int] = field(default_factory=dict)
+    going: set[str] = field(default_factory=set)
+    """Who left while a wager of theirs was live: they are gone when the round is."""
     wagers: dict[str, Json] = field(default_factory=dict)
     odd: set[tuple[str, str]] = field(default_factory=set)
     """Bets of which a part was settled before another was moved there by a ruling."""
@@ -281,10 +283,14 @@ class Model:
 
     def on_seat_taken(self, event: Json) -> None:
         self.seats.add(event["player"])
+        self.going.discard(event["player"])
 
     def on_seat_left(self, event: Json) -> None:
         self.seats.remove(event["player"])
-        self.under_minimum.pop(event["player"], None)
+        if any(wager["player"] == event["player"] for wager in self.live().values()):
+            self.going.add(event["player"])
+        else:
+            self.under_minimum.pop(event["player"], None)
 
     def on_chips_bought(self, event: Json) -> None:
         self.accounts[event["player"]] = self.accounts.get(event["player"], 0) + event["amount"]
@@ -477,6 +483,12 @@ class Model:
             parts = [w for w in self.wagers.values() if w["state"] == "settled" and (w["player"], w["counts"]) == bet]
             if limit is not None and sum(w["stake"] for w in parts) < limit.stake_min and any(w["bets"] for w in parts):
                 self.under_minimum.setdefault(bet[0], self.number)
+
+    def forget_who_has_gone(self) -> None:
+        """Nobody who left in a round, with money in it, and did not come back before its end sits there any more."""
+        for player in self.going:
+            self.under_minimum.pop(player, None)
+        self.going.clear()
 
 
 assert set(REVOLUTIONS) == set(REFS)

@@ -23,6 +23,7 @@ from croupier.table.purse import (
     taken_away,
     taken_back,
 )
+from croupier.table.sitting import sitting
 from croupier.table.state import House, Layout, Phase, Purse, Round, Spin, Table, Wager
 
 E = TypeVar("E", bound=Event)
@@ -72,16 +73,32 @@ def limits_stated(stated: events.LimitsSet | events.LimitsStated) -> Limits:
     return Limits(MappingProxyType(by_kind), intake, scope, stated.chip_value_min)
 
 
+def _seat_taken(table: Table, event: events.SeatTaken) -> Table:
+    seated = _in_house(table, event, seats=table.house.seats.set(event.player, value=True))
+    return _sat(seated, event)
+
+
 def _seat_left(table: Table, event: events.SeatLeft) -> Table:
-    # A sitting ends: what was settled once or permitted for this player counts no longer.
     house = table.house
-    return _in_house(
+    left = _in_house(
         table,
         event,
         seats=house.seats.set(event.player, value=False),
         permitted=house.permitted.set(event.player, "") if event.player in house.permitted else house.permitted,
-        under_minimum=house.under_minimum.set(event.player, 0),
     )
+    return _sat(left, event)
+
+
+def _sat(table: Table, event: Event) -> Table:
+    """Forget what was settled once for those whose sittings end."""
+    live = {wager.player for wager in table.layout.wagers.values() if not wager.done}
+    leaving, ended = sitting(event, table.round.leaving, live)
+    if leaving != table.round.leaving:
+        table = table._replace(round=replace(table.round, leaving=leaving))
+    under_minimum = table.house.under_minimum
+    for player in ended:
+        under_minimum = under_minimum.set(player, 0)
+    return table._replace(house=table.house._replace(under_minimum=under_minimum))
 
 
 def _with_purse(table: Table, event: Event, player: str, change: Callable[[Purse], Purse]) -> Table:
@@ -222,7 +239,8 @@ def _irregularity_ruled(table: Table, event: events.IrregularityRuled) -> Table:
 def _voided(table: Table, event: events.RoundVoided) -> Table:
     # A void round has no result, even if one was declared before the fault was found.
     spin = replace(table.round.spin, referred=False)
-    return _in_round(table, event, phase=Phase.VOID, ended=True, outcome=None, declared_by=None, spin=spin)
+    void = _in_round(table, event, phase=Phase.VOID, ended=True, outcome=None, declared_by=None, spin=spin)
+    return _sat(void, event)
 
 
 def _returned(table: Table, event: events.WagerReturned) -> Table:
@@ -286,9 +304,7 @@ _FOLDS: dict[type[Any], Fold] = {
         _in_house(table, event, open=False), event, phase=Phase.CLOSED, spin=Spin()
     ),
     events.LimitsSet: _limits_set,
-    events.SeatTaken: lambda table, event: _in_house(
-        table, event, seats=table.house.seats.set(event.player, value=True)
-    ),
+    events.SeatTaken: _seat_taken,
     events.SeatLeft: _seat_left,
     events.ChipsBought: lambda table, event: _with_purse(
         table, event, event.player, lambda purse: bought(purse, event)
@@ -330,7 +346,7 @@ _FOLDS: dict[type[Any], Fold] = {
     events.IrregularityRuled: _irregularity_ruled,
     events.WagerCollected: _collected,
     events.WagerPaid: _paid,
-    events.RoundClosed: lambda table, event: _in_round(table, event, phase=Phase.PAID, ended=True),
+    events.RoundClosed: lambda table, event: _sat(_in_round(table, event, phase=Phase.PAID, ended=True), event),
     events.PowerFailed: lambda table, event: _in_spin(
         table, event, power_failed=table.round.spin.power_failed or not event.ball_dropped
     ),

@@ -129,6 +129,8 @@ class Round:
     ended: bool = True
     proposed: tuple[str, Pocket, str] | None = None
     """A correction that waits for its second person: who proposed it, the pocket, why."""
+    leaving: tuple[str, ...] = ()
+    """Who has left the seat with a wager on the layout: their sittings end with the round."""
 
 
 class House(NamedTuple):
