@@ -122,6 +122,39 @@ class TestSettledAgain:
 
         assert [(one.lines[0].gain, one.lines[0].other_gain) for one in (first, second)] == [(1750, 1750), (1750, 0)]
 
+    @pytest.mark.parametrize("when", ["never", "between", "in mid-round", "and back", "once settled", "before betting"])
+    def test_a_sitting_is_as_long_as_it_was(self, when: str) -> None:
+        play = Play("mbs-roulette/3", limits=self.LIMITS)
+        leave, take = commands.LeaveSeat(ANN, "ann"), commands.TakeSeat(ANN, "ann")
+        play.opened()
+        play.do(take)
+        for number in range(3):
+            first = number == 0
+            play.laid("17", "w1", 50).laid("red", "w2", by=By("bob", Role.PLAYER))
+            if first and when == "once settled":
+                play.do(commands.MarkUnclear(DAN, "w2"))
+            play.spun().called().rested("17").dolly()
+            if first and when in ("in mid-round", "and back"):
+                play.do(leave)
+            if first and when == "and back":
+                play.do(take)
+            play.settled()
+            if first and when == "once settled":
+                play.do(leave)
+                play.do(commands.RuleOnWager(By("sue", Role.PIT_SUPERVISOR), "w2", commands.WagerTreatment.STAND))
+                play.settled()
+            if first and when == "between":
+                play.do(leave)
+            play.opened()
+            if first and when == "before betting":
+                play.do(leave)
+
+        rounds = list(resettle(play.record, V3))
+
+        assert [one.difference for one in rounds] == [0, 0, 0]
+        gains = [line.gain for one in rounds for line in one.lines if line.player == "ann"]
+        assert gains == ([1750, 0, 0] if when in ("never", "and back") else [1750, 1750, 0])
+
     def test_a_round_that_is_not_over_is_not_settled_again(self) -> None:
         play = played("mbs-roulette/3", "17", ("17", 500))
         over = list(resettle(play.record, V2))

@@ -21,6 +21,7 @@ from croupier.table import events
 from croupier.table.commands import WagerTreatment
 from croupier.table.events import Event
 from croupier.table.evolve import limits_stated
+from croupier.table.sitting import Sittings
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +86,18 @@ class _Round:
     no_spin: bool = False
     over: bool = False
     void: bool = False
+    begun_anew: set[str] = field(default_factory=set)
+    """Whose sittings ended before anything of theirs was settled; ``gone`` whose ended afterwards."""
+    gone: set[str] = field(default_factory=set)
 
 
 def resettle(happened: Iterable[Event], other: Ruleset) -> Iterator[Resettled]:
-    """Settle every round of a record again. Stakes under the minimum are remembered from round to round."""
+    """Settle every round of a record again. Stakes under the minimum are remembered as long as a player sits."""
     before: set[str] = set()
     for one in _rounds(happened, other):
+        before -= one.begun_anew
         yield _again(one, other, before)
+        before -= one.gone
 
 
 # --- what the record says ---------------------------------------------------------------------------------------------
@@ -99,7 +105,9 @@ def resettle(happened: Iterable[Event], other: Ruleset) -> Iterator[Resettled]:
 
 def _rounds(happened: Iterable[Event], other: Ruleset) -> Iterator[_Round]:
     current: _Round | None = None
+    sittings = Sittings()
     for event in happened:
+        ended = sittings.ended_by(event)
         if isinstance(event, events.BettingOpened):
             if current is not None and current.over:
                 yield current
@@ -108,6 +116,7 @@ def _rounds(happened: Iterable[Event], other: Ruleset) -> Iterator[_Round]:
         elif current is not None:
             _note(current, event)
             _note_wager(current, event, other)
+            _note_sittings(current, ended)
     if current is not None and current.over:
         yield current
 
@@ -160,6 +169,12 @@ def _note_wager(current: _Round, event: Event, other: Ruleset) -> None:
             wager.clauses, wager.settled = event.clauses, True
         case _:
             pass
+
+
+def _note_sittings(current: _Round, ended: list[str]) -> None:
+    for player in ended:
+        settled = any(wager.settled for wager in current.wagers.values() if wager.player == player)
+        (current.gone if settled else current.begun_anew).add(player)
 
 
 def _fixed(current: _Round, other: Ruleset) -> bool:
