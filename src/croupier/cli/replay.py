@@ -56,7 +56,8 @@ def replay(
       croupier replay 3 --data DIR --table t1
     """
     if data is not None or database is not None:
-        happened = _stored(file, data, database, table)
+        happened = _stored(file, data, database, table, whole=under is not None)
+        number = number or file
     else:
         happened = list(_events(file))
         if number is not None and number not in {event.round for event in happened}:
@@ -77,11 +78,13 @@ def replay(
             say(f"{event.seq:>5}  {retell(event):<{WORDS}}  {cited(event.clauses)}")
 
 
-def _stored(name: str, data: str | None, database: str | None, table: str | None) -> list[Event]:
-    from croupier.audit.packet import stored_round
+def _stored(name: str, data: str | None, database: str | None, table: str | None, *, whole: bool) -> list[Event]:
+    """Read a round of a record, or everything up to its end."""
+    from croupier.audit.packet import stored_round, stored_until
 
     with opened(data, database) as raw:
-        return list(stored_round(raw, one_table(raw, table), name).events)
+        found = one_table(raw, table)
+        return stored_until(raw, found, name) if whole else list(stored_round(raw, found, name).events)
 
 
 def _events(file: str) -> Iterator[Event]:
