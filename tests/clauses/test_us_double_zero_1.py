@@ -544,9 +544,15 @@ class TestClause_G5__past_posting:
         play = Play(RULES.ref).opened().laid("17").spun().called()
         no = play.refused(RetractWager(ANN, "w1"), Code.WITHDRAWAL_REFERRED, HERE + "G5")
         assert no.facts == {"phase": "no-more-bets", "to": "floor-manager"}
-        play.rested("17").refused(RuleOnWager(DEALER, "w1", WagerTreatment.RETURN), Code.ROLE_NOT_ALLOWED, HERE + "G5")
+        play.refused(RuleOnWager(DEALER, "w1", WagerTreatment.RETURN), Code.ROLE_NOT_ALLOWED, HERE + "G5")
         ruled, returned = play.do(RuleOnWager(FLOOR, "w1", WagerTreatment.RETURN))
         assert ruled.clauses == returned.clauses == ("G5",)
+
+    def test_nobody_lets_a_wager_go_once_its_outcome_is_known(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun().called().rested("18")
+        for treatment in WagerTreatment:
+            play.refused(RuleOnWager(FLOOR, "w1", treatment, "18"), Code.TOO_LATE, HERE + "G4")
+        assert results(play.dolly().settled()) == [("collected", "w1", 0, 0, STAKE)]
 
     def test_before_the_call_nothing_is_late(self) -> None:
         play = Play(RULES.ref).opened().laid("17").spun().laid("18", "w2")

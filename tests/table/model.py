@@ -229,9 +229,16 @@ class Model:
 
     def _rule_on_wager(self, said: Json) -> bool:
         wager = self.live().get(said["wager"])
-        if self.phase not in DECIDED or wager is None:
+        if wager is None:
             return False
-        return said["treatment"] != "relocate" if self.ref == AM else bool(wager["held"])
+        if self.ref != AM:
+            return self.phase in DECIDED and bool(wager["held"])
+        # Before the ball rests a withdrawal is ruled on; afterwards what no clause says: a stake outside the limits.
+        limit = self.limits.of(self.ruleset.positions[wager["counts"]].kind)
+        there = self.on(wager["player"], wager["counts"])
+        outside = limit is not None and not limit.stake_min <= there <= limit.stake_max
+        in_time = self.phase == "no-more-bets" or (self.phase in DECIDED and outside)
+        return in_time and said["treatment"] != "relocate"
 
     def _rule_on_irregularity(self, _: Json) -> bool:
         return self.referred

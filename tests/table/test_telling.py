@@ -233,6 +233,22 @@ class TestSettledAgain:
         assert [line.position for line in list(resettle(play.record, V3))[1].lines] == ["red"]
         assert [line.position for line in list(resettle(play.record, V2))[1].lines] == ["straight:18", "red"]
 
+    @pytest.mark.parametrize(("treatment", "gain"), [("return", 0), ("stand", 17_500)])
+    def test_a_withdrawal_that_was_ruled_on_is_so_where_it_is_referred(self, treatment: str, gain: int) -> None:
+        play = Play("us-double-zero/1").opened().laid("17", "w1", 500).laid("red", "w2", 500).spun().called()
+        floor = By("flo", Role.FLOOR_MANAGER)
+        play.do(commands.RuleOnWager(floor, "w1", commands.WagerTreatment(treatment), reason="asked in time"))
+        play.rested("17").dolly().settled()
+
+        (own,) = resettle(play.record, play.rules)
+        (other,) = resettle(play.record, V3)
+
+        assert own.difference == 0
+        assert not any(line.note for line in own.lines)
+        ruled = next(line for line in other.lines if line.position == "straight:17")
+        assert (ruled.gain, ruled.other_gain) == (gain, 17_500), "5.14: it stands"
+        assert ruled.note == "was ruled on; mbs-roulette/3 has no such ruling"
+
     def test_a_spin_with_too_few_revolutions_for_the_other_is_void_there(self) -> None:
         play = Play("us-double-zero/1").opened().laid("17", "w1", 500)
         play.spun(3).called().rested("17").dolly().settled()

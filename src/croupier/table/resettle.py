@@ -14,7 +14,15 @@ from croupier.rules.clause import Clause
 from croupier.rules.errors import CroupierError
 from croupier.rules.limits import NO_LIMITS, Limits
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import Irregularity, NoSpinUntil, PositionFixed, Treatment, Unclear, UnderMinimum
+from croupier.rules.procedure import (
+    Irregularity,
+    NoSpinUntil,
+    PositionFixed,
+    Treatment,
+    Unclear,
+    UnderMinimum,
+    Withdrawal,
+)
 from croupier.rules.ruleset import Ruleset
 from croupier.rules.settle import Settlement, settle
 from croupier.table import events
@@ -66,6 +74,7 @@ class _Wager:
     clauses: tuple[str, ...] = ()
     note: str = ""
     settled: bool = False
+    held: bool = False
 
     @property
     def bets(self) -> tuple[str, str, str]:
@@ -153,9 +162,11 @@ def _note_wager(current: _Round, event: Event, other: Ruleset) -> None:
             current.wagers[event.wager] = _Wager(event.player, event.position, event.position, event.stake)
         case events.WagerRetracted():
             current.wagers[event.wager].stake -= event.stake
+        case events.WagerMarkedUnclear():
+            current.wagers[event.wager].held = True
         case events.WagerMoved():
             wager = current.wagers[event.wager]
-            wager.counts = event.counts
+            wager.counts, wager.held = event.counts, (wager.held or event.held) and event.accident
             if not (event.accident and _fixed(current, other)):
                 wager.elsewhere = event.position
         case events.WagerRuled():
@@ -184,8 +195,11 @@ def _fixed(current: _Round, other: Ruleset) -> bool:
 
 
 def _rule(wager: _Wager, event: events.WagerRuled, other: Ruleset) -> None:
-    wager.counts = event.position
-    if other.procedure.wagers.unclear.value is not Unclear.RULING:
+    """Follow a ruling where the other ruleset has somebody who may give it: on a held wager, or on a withdrawal."""
+    rules = other.procedure.wagers
+    theirs = rules.unclear.value is Unclear.RULING if wager.held else rules.withdrawal.value is Withdrawal.REFERRED
+    wager.counts, wager.held = event.position, False
+    if not theirs:
         wager.note = f"was ruled on; {other.ref} has no such ruling"
     elif event.treatment is WagerTreatment.RETURN:
         wager.stake = 0  # given back by a person who may do so under both
