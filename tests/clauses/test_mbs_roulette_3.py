@@ -782,15 +782,38 @@ class TestClause_3_9__rulings:
         play.refused(RuleOnWager(SUPERVISOR, "w1", WagerTreatment.RETURN), Code.NOTHING_TO_RULE, BEHIND + "3.9")
 
     def test_it_blocks_its_own_settlement_alone(self) -> None:
-        play = Play(RULES.ref, LENIENT).opened().laid("17", "w1", 80).laid("17", "w2", 80).laid("18", "w3", 80)
-        play.do(MarkUnclear(DEALER, "w1"))
-        assert results(concluded(play)) == [("collected", "w3", 0, 0, 80), ("paid", "w2", 35 * 80, 80, 0)]
+        play = Play(RULES.ref, LENIENT).opened().laid("17", "w1", 40).laid("17", "w2", 40).laid("18", "w3", 50)
+        play.laid("18", "w4", 80, BOB).do(MarkUnclear(DEALER, "w1"))
+        assert results(concluded(play)) == [
+            ("collected", "w3", 0, 0, 50),
+            ("collected", "w4", 0, 0, 80),
+            ("paid", "w2", 35 * 40, 40, 0),
+        ]
         play.refused(Settle(DEALER), Code.RULING_NEEDED, BEHIND + "3.9")
         play.do(RuleOnWager(SUPERVISOR, "w1", WagerTreatment.STAND))
         (paid, _) = play.settled()
-        # The maximum of 100 holds for the whole bet, whenever its parts are settled.
-        assert results((paid,)) == [("paid", "w1", 35 * 20, 80, 0)]
-        assert paid.clauses == ("4.1", "5.16")
+        assert results((paid,)) == [("paid", "w1", 35 * 40, 40, 0)]
+
+    def test_what_a_ruling_may_bring_over_the_maximum_waits_with_it(self) -> None:
+        play = Play(RULES.ref, LENIENT).opened().laid("17", "w1", 80).laid("17", "w2", 80).laid("18", "w3", 20)
+        play.laid("20", "w4", 21).do(MarkUnclear(DEALER, "w1"))
+        assert results(concluded(play)) == [("collected", "w3", 0, 0, 20)], "20 and the held 80 are the maximum of 100"
+        play.refused(Settle(DEALER), Code.RULING_NEEDED, BEHIND + "3.9")
+        play.do(RuleOnWager(SUPERVISOR, "w1", WagerTreatment.STAND))
+        settled = play.settled()
+        assert results(settled) == [
+            ("collected", "w4", 0, 0, 21),
+            ("paid", "w1", 35 * 80, 80, 0),
+            ("paid", "w2", 35 * 20, 80, 0),
+        ]
+        assert [event.clauses for event in settled[1:3]] == [("4.1", "5.16")] * 2
+
+    def test_on_another_bet_of_the_player_what_the_ruling_may_bring_up_to_the_minimum_waits_too(self) -> None:
+        play = Play(RULES.ref, LENIENT).opened().laid("17", "w1", 3).laid("20", "w2", 2).laid("18", "w3", 1)
+        play.laid("20", "w4", 2, BOB).do(MarkUnclear(DEALER, "w1"))
+        assert [one[1] for one in results(concluded(play))] == ["w3", "w4"], "1 and the held 3 are less than 5"
+        play.do(RuleOnWager(SUPERVISOR, "w1", WagerTreatment.RELOCATE, "20"))
+        assert [event.clauses for event in play.settled()[:2]] == [("4.1",), ("4.1",)]
 
     def test_what_only_the_ruling_brings_up_to_the_minimum_waits_with_it(self) -> None:
         play = Play(RULES.ref, LENIENT).opened().laid("17", "w1", 3).laid("17", "w2", 3).laid("18", "w3", 80)
@@ -1131,9 +1154,9 @@ class TestClause_5_15__across_rounds:
         assert results(concluded(play, "18")) == [("collected", "w1", 0, 0, 2), ("paid", "w2", 105, 3, 0)]
 
     def test_one_settled_late_by_a_ruling_is_of_the_same_round(self) -> None:
-        play = Play(RULES.ref, LENIENT).opened().laid("17", "w1", 2).laid("18", "w2", 3)
+        play = Play(RULES.ref, LENIENT).opened().laid("17", "w1", 1).laid("18", "w2", 3)
         play.do(MarkUnclear(DEALER, "w2"))
-        concluded(play, "18")
+        assert results(concluded(play, "18")) == [("collected", "w1", 0, 0, 1)]
         play.do(RuleOnWager(SUPERVISOR, "w2", WagerTreatment.STAND))
         assert results(play.settled()) == [("paid", "w2", 105, 3, 0)]
 
@@ -1237,12 +1260,12 @@ class TestClause_5_16__in_parts:
             play.opened().laid("17", "w1", 150)
             assert results(concluded(play, "18")) == [("collected", "w1", 0, 50, 100)]
 
-    def test_a_ruling_onto_a_bet_that_is_settled_adds_only_what_the_maximum_leaves(self) -> None:
+    def test_a_ruling_onto_another_bet_adds_only_what_the_maximum_leaves(self) -> None:
         play = Play(RULES.ref, LENIENT).opened().laid("18", "w1", 60).laid("17", "w2", 70)
         play.do(MarkUnclear(DEALER, "w1"))
-        assert results(concluded(play, "17")) == [("paid", "w2", 2_450, 70, 0)]
+        play.spun().called().rested("17").dolly().refused(Settle(DEALER), Code.RULING_NEEDED, BEHIND + "3.9")
         play.do(RuleOnWager(SUPERVISOR, "w1", WagerTreatment.RELOCATE, "17"))
-        assert results(play.settled()) == [("paid", "w1", 1_050, 60, 0)]
+        assert results(play.settled()) == [("paid", "w1", 2_100, 60, 0), ("paid", "w2", 1_400, 70, 0)]
 
 
 class TestClause_5_17__settled_is_settled:

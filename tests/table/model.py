@@ -62,7 +62,9 @@ class Model:
     """Who left while a wager of theirs was live: they are gone when the round is."""
     wagers: dict[str, Json] = field(default_factory=dict)
     odd: set[tuple[str, str]] = field(default_factory=set)
-    """Bets of which a part was settled before another was moved there by a ruling."""
+    """Bets of which a part was settled, before another that became unclear only later was moved there by a ruling."""
+    found_late: set[str] = field(default_factory=set)
+    """Whose wagers became unclear when others of theirs were settled."""
     spun: bool = False
     counted: int | None = None
     called: bool = False
@@ -261,16 +263,20 @@ class Model:
     # --- what has happened
 
     def settleable(self) -> bool:
-        """Whether something can be settled now: what is clear, unless only what is held brings it to the minimum."""
-        clear = [w for w in self.live().values() if not w["held"]]
-        held = {(w["player"], w["counts"]) for w in self.live().values() if w["held"]}
-        return any(bet not in held or self._enough(bet) for bet in {(w["player"], w["counts"]) for w in clear})
+        """Whether something can be settled now: what is clear, unless how it is settled may hang on what is held."""
+        clear = {(w["player"], w["counts"]) for w in self.live().values() if not w["held"]}
+        return any(self._sure(*bet) for bet in clear)
 
-    def _enough(self, bet: tuple[str, str]) -> bool:
-        limit = self.limits.of(self.ruleset.positions[bet[1]].kind)
-        there = [w for w in self.wagers.values() if (w["player"], w["counts"]) == bet]
+    def _sure(self, player: str, position: str) -> bool:
+        limit = self.limits.of(self.ruleset.positions[position].kind)
+        held = sum(w["stake"] for w in self.live().values() if w["held"] and w["player"] == player)
+        if limit is None or not held:
+            return True
+        there = [w for w in self.wagers.values() if (w["player"], w["counts"]) == (player, position)]
         bets = [w for w in there if (w["state"] == "live" and not w["held"]) or (w["state"] == "settled" and w["bets"])]
-        return limit is None or sum(w["stake"] for w in bets) >= limit.stake_min
+        least = sum(w["stake"] for w in bets)
+        most = least + held
+        return most <= limit.stake_max and (least < limit.stake_min) == (most < limit.stake_min)
 
     def hear(self, event: Json) -> None:
         """Take an event in."""
@@ -311,7 +317,7 @@ class Model:
         self.number += 1
         assert event["round"] == str(self.number)
         self.limits, self.phase = self.next_limits, "betting-open"
-        self.wagers, self.odd, self.facts = {}, set(), set()
+        self.wagers, self.odd, self.facts, self.found_late = {}, set(), set(), set()
         self.spun = self.called = self.early = self.referred = False
         self.counted = self.outcome = self.dolly = self.declared_by = self.proposed = None
 
@@ -347,9 +353,16 @@ class Model:
         assert event["counts"] == (event["position"] if still_moves else wager["counts"])
         wager["counts"] = event["counts"]
         wager["held"] = event["accident"] and (wager["held"] or self.ref == V3)
+        self._found_late(wager["player"])
 
     def on_wager_marked_unclear(self, event: Json) -> None:
-        self.wagers[event["wager"]]["held"] = True
+        wager = self.wagers[event["wager"]]
+        wager["held"] = True
+        self._found_late(wager["player"])
+
+    def _found_late(self, player: str) -> None:
+        if any(w["state"] == "settled" and w["player"] == player for w in self.wagers.values()):
+            self.found_late.add(player)
 
     def on_early_close_authorized(self, _: Json) -> None:
         self.early = True
@@ -406,7 +419,9 @@ class Model:
             return
         wager |= {"held": False, "counts": event["position"]}
         bet = (wager["player"], wager["counts"])
-        if any(w["state"] == "settled" and (w["player"], w["counts"]) == bet for w in self.wagers.values()):
+        if bet[0] in self.found_late and any(
+            w["state"] == "settled" and (w["player"], w["counts"]) == bet for w in self.wagers.values()
+        ):
             self.odd.add(bet)
 
     def on_irregularity_ruled(self, _: Json) -> None:

@@ -195,7 +195,7 @@ def _unliftable(case: Case, ask: LiftDolly) -> Refusal | None:
 
 
 def settle(case: Case, _: Settle) -> Decision:
-    """Collect what lost, then pay what won. A held wager waits for its ruling, and blocks no other."""
+    """Collect what lost, then pay what won. A held wager waits for its ruling, and blocks only what hangs on that."""
     rules, layout = case.procedure, case.table.layout
     dealer = needs(case, Role.DEALER, grounds(rules.settlement.order, "3.2"))
     objection = first(dealer, needs_open_table(case), _not_ready(case))
@@ -222,16 +222,27 @@ def settle(case: Case, _: Settle) -> Decision:
 
 
 def _unsure(case: Case) -> set[tuple[str, str]]:
-    """Find the bets that only a ruling can bring up to the minimum: how the rest of them is settled, it decides."""
+    """Find the bets that a ruling may still settle otherwise: what is held of the same player may come to count there.
+
+    It does only if it brings them up to the minimum, or over the maximum.
+    """
     layout = case.table.layout
-    wagers = layout.wagers.values() if layout.held else ()
-    without = {(wager.player, wager.counts): 0 for wager in wagers if wager.held and not wager.done}
-    for wager in wagers:
+    held: dict[str, int] = {}
+    without: dict[tuple[str, str], int] = {}
+    for wager in layout.wagers.values() if layout.held else ():
         bet = (wager.player, wager.counts)
-        if bet in without and (wager.winnings or wager.collected or not (wager.done or wager.held)):
-            without[bet] += wager.stake
-    limits = {bet: case.round.limits.of(case.ruleset.positions[bet[1]].kind) for bet in without}
-    return {bet for bet, limit in limits.items() if limit is not None and without[bet] < limit.stake_min}
+        if wager.held and not wager.done:
+            held[wager.player] = held.get(wager.player, 0) + wager.stake
+        elif wager.winnings or wager.collected or not wager.done:
+            without[bet] = without.get(bet, 0) + wager.stake
+    return {bet for bet, stake in without.items() if bet[0] in held and _turns(case, bet[1], stake, held[bet[0]])}
+
+
+def _turns(case: Case, position: str, stake: int, more: int) -> bool:
+    limit = case.round.limits.of(case.ruleset.positions[position].kind)
+    if limit is None:
+        return False
+    return stake < limit.stake_min <= stake + more or stake + more > limit.stake_max
 
 
 def _not_ready(case: Case) -> Refusal | None:
