@@ -26,9 +26,11 @@ from croupier.table.commands import (
     CallNoSpin,
     CashOut,
     Chips,
+    Command,
     CountRevolutions,
     DeclareOutcome,
     Laid,
+    LeaveSeat,
     LiftDolly,
     MarkUnclear,
     MoveWager,
@@ -46,6 +48,7 @@ from croupier.table.commands import (
     RuleOnWager,
     Settle,
     SpinBall,
+    TakeSeat,
     Turning,
     WagerTreatment,
 )
@@ -448,6 +451,44 @@ class TestClause_G2__whose_chips:
         play.refused(PermitValueChips(DEALER, "bob"), Code.COLOR_TAKEN, HERE + "G2")
         play.do(PermitValueChips(DEALER, "bob", "green edge"))
         play.do(self.value_chips(BOB))
+
+    def black(self, *, bought: bool = False) -> Play:
+        """Ann may use black value chips, and has one on the layout."""
+        play = Play(RULES.ref).opened()
+        play.do(TakeSeat(ANN, "ann"))
+        if bought:
+            play.do(BuyIn(ANN, "ann", 1_000, ChipSort.COLOR, color="pink"))
+        play.do(PermitValueChips(DEALER, "ann", "black"))
+        play.do(PlaceWager(ANN, "w1", "ann", "17", 500, (Chips(1, cash=500),)))
+        return play
+
+    @pytest.mark.parametrize("gone", [PermitValueChips(DEALER, "ann", "white"), LeaveSeat(ANN, "ann")])
+    def test_value_chips_on_the_layout_stay_their_players_whatever_is_permitted_now(self, gone: Command) -> None:
+        play = self.black()
+        play.do(gone)
+        bobs = PermitValueChips(DEALER, "bob", "black")
+        assert play.refused(bobs, Code.COLOR_TAKEN, HERE + "G2").facts == {"color": "black"}
+        play.refused(BuyIn(BOB, "bob", 500, ChipSort.CASH, color="black"), Code.COLOR_TAKEN, HERE + "G2")
+        play.do(PermitValueChips(DEALER, "ann", "black"))
+        play.do(gone if isinstance(gone, PermitValueChips) else PermitValueChips(DEALER, "ann", "white"))
+        concluded(play, "18")
+        play.do(bobs)
+
+    @pytest.mark.parametrize("gone", [PermitValueChips(DEALER, "ann", "white"), LeaveSeat(ANN, "ann")])
+    def test_so_do_those_that_a_player_has_won_with(self, gone: Command) -> None:
+        play = self.black(bought=True)
+        concluded(play, "17")
+        play.do(gone)
+        bobs = PermitValueChips(DEALER, "bob", "black")
+        play.refused(bobs, Code.COLOR_TAKEN, HERE + "G2")
+        play.do(CashOut(ANN, "ann", 18_000, ChipSort.CASH))
+        play.do(bobs)
+
+    def test_a_permission_that_nothing_was_laid_by_frees_the_design(self) -> None:
+        play = Play(RULES.ref).opened()
+        for design in ("black", "black", "white"):
+            play.do(PermitValueChips(DEALER, "ann", design))
+        play.do(PermitValueChips(DEALER, "bob", "black"))
 
     def test_roulette_chips_that_left_the_table_are_worth_a_dollar_or_need_the_floor_manager(self) -> None:
         play = Play(RULES.ref).opened()

@@ -79,14 +79,23 @@ def _seat_taken(table: Table, event: events.SeatTaken) -> Table:
 
 
 def _seat_left(table: Table, event: events.SeatLeft) -> Table:
-    house = table.house
-    left = _in_house(
-        table,
-        event,
-        seats=house.seats.set(event.player, value=False),
-        permitted=house.permitted.set(event.player, "") if event.player in house.permitted else house.permitted,
-    )
-    return _sat(left, event)
+    left = _in_house(table, event, seats=table.house.seats.set(event.player, value=False))
+    return _sat(_permitted(left, event.player, ""), event)
+
+
+def _permitted(table: Table, player: str, design: str) -> Table:
+    """Permit a design, or none, in place of the one before; as long as chips of that are there, it stays theirs."""
+    house, before = table.house, table.house.permitted.get(player, "")
+    if design == before:
+        return table
+    purse = house.purses.get(player)
+    if before and purse is not None and (purse.cash or purse.laid_cash):
+        kept = purse._replace(designs=(*purse.designs, before))
+        house = house._replace(purses=house.purses.set(player, kept))
+    if before and any(one.player == player and not one.from_purse for one in table.layout.wagers.values()):
+        unpermitted = (*table.round.unpermitted, (player, before))
+        table = table._replace(round=replace(table.round, unpermitted=unpermitted))
+    return table._replace(house=house._replace(permitted=house.permitted.set(player, design)))
 
 
 def _sat(table: Table, event: Event) -> Table:
@@ -312,9 +321,7 @@ _FOLDS: dict[type[Any], Fold] = {
     events.ChipsRedeemed: lambda table, event: _with_purse(
         table, event, event.player, lambda purse: redeemed(purse, event)
     ),
-    events.ValueChipsPermitted: lambda table, event: _in_house(
-        table, event, permitted=table.house.permitted.set(event.player, event.color)
-    ),
+    events.ValueChipsPermitted: lambda table, event: _permitted(_at(table, event), event.player, event.color),
     events.ChipsRemoved: lambda table, event: _with_purse(
         table, event, event.player, lambda purse: taken_away(purse, event.amount)
     ),

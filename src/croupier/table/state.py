@@ -131,6 +131,8 @@ class Round:
     """A correction that waits for its second person: who proposed it, the pocket, why."""
     leaving: tuple[str, ...] = ()
     """Who has left the seat with a wager on the layout: their sittings end with the round."""
+    unpermitted: tuple[tuple[str, str], ...] = ()
+    """Players and designs of value chips that lie on the layout, though no longer permitted."""
 
 
 class House(NamedTuple):
