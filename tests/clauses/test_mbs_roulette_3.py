@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 import croupier
 from croupier import Basis, Kind, Limit, Limits, Settlement
 from croupier.rules.pocket import Pocket
@@ -627,6 +629,17 @@ class TestClause_3_5__placed_by_staff:
             no = play.refused(onlooker, Code.ROLE_NOT_ALLOWED, BEHIND + "3.5")
             assert no.facts == {"role": str(role), "needed": ["dealer", "pit-supervisor", "pit-manager"]}
 
+    def test_nor_do_staff_bet_for_themselves(self) -> None:
+        play = Play(RULES.ref).opened()
+        for by in (DEALER, SUPERVISOR, MANAGER):
+            own = PlaceWager(by, "w1", by.name, "17", claims.STAKE)
+            unnamed = PlaceWagers(by, (Laid("w1", "17", claims.STAKE),))
+            for ask in (own, unnamed):
+                no = play.refused(ask, Code.ROLE_NOT_ALLOWED, BEHIND + "3.5")
+                assert (no.facts["role"], no.facts["needed"]) == (str(by.role), ["player"])
+        play.refused(RetractWager(DEALER, "w9"), Code.UNKNOWN_WAGER, "wire §4.3")
+        play.refused(RetractWager(ANN, "w9"), Code.UNKNOWN_WAGER, "wire §4.3")
+
     def test_after_the_call_staff_may_not_either(self) -> None:
         play = Play(RULES.ref).opened().spun().called()
         for by in (DEALER, SUPERVISOR, MANAGER):
@@ -1031,6 +1044,46 @@ class TestClause_5_11_2__power_failure_alone:
         play.refused(FailPower(DEALER, ball_dropped=False), Code.BETTING_CLOSED, BEHIND + "3.1")
 
 
+class TestClause_5_11_1__what_a_power_failure_cannot_be:
+    """5.11: it asks whether the ball had dropped, and the record knows when it cannot have, and when it must have."""
+
+    def test_a_ball_that_was_not_spun_has_not_dropped(self) -> None:
+        play = Play(RULES.ref).opened().laid("17")
+        no = play.refused(FailPower(DEALER, ball_dropped=True), Code.NOT_SPUN, BEHIND + "3.8")
+        assert no.facts == {"phase": "betting-open"}
+        play.do(FailPower(DEALER, ball_dropped=False))
+
+    def test_a_ball_at_rest_has(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun().called().rested("17")
+        for _ in range(2):
+            play.refused(FailPower(DEALER, ball_dropped=False), Code.TOO_LATE, BEHIND + "5.11.1")
+            play.dolly() if play.at(Phase.AT_REST) else None
+        play.do(FailPower(DEALER, ball_dropped=True))
+
+    def test_what_has_dropped_does_not_rise_again(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun().called()
+        play.do(FailPower(DEALER, ball_dropped=True))
+        play.do(RestorePower(DEALER))
+        play.refused(FailPower(DEALER, ball_dropped=False), Code.TOO_LATE, BEHIND + "5.11.1")
+        play.do(FailPower(DEALER, ball_dropped=True))
+
+    def test_power_that_is_off_does_not_fail_and_power_that_is_on_does_not_come_back(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun()
+        play.refused(RestorePower(DEALER), Code.ALREADY_DONE, "wire §3.2")
+        play.do(FailPower(DEALER, ball_dropped=False))
+        play.refused(FailPower(DEALER, ball_dropped=False), Code.ALREADY_DONE, "wire §3.2")
+        play.do(RestorePower(DEALER))
+        play.refused(RestorePower(DEALER), Code.ALREADY_DONE, "wire §3.2")
+
+    def test_it_may_come_back_in_a_later_round(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun()
+        play.do(FailPower(DEALER, ball_dropped=False))
+        play.do(CallNoSpin(DEALER))
+        play.opened().refused(FailPower(DEALER, ball_dropped=False), Code.ALREADY_DONE, "wire §3.2")
+        play.do(RestorePower(DEALER))
+        play.do(FailPower(DEALER, ball_dropped=False))
+
+
 class TestClause_5_12__no_spin:
     """5.12: dealer, supervisor or manager may annul a spin for an irregularity seen or suspected."""
 
@@ -1051,6 +1104,18 @@ class TestClause_5_12__no_spin:
         assert isinstance(called, NoSpinCalled)
         assert called.suspected
         assert called.clauses == voided.clauses == ("5.10", "5.12")
+
+    @pytest.mark.parametrize("suspected", [None, True])
+    def test_what_these_rules_do_not_foresee_is_no_reason_but_for_who_decides_on_it(
+        self, *, suspected: bool | None
+    ) -> None:
+        play = self.spinning()
+        for by in (DEALER, SUPERVISOR, MANAGER):
+            ask = CallNoSpin(by, Irregularity.UNLISTED, suspected=suspected)
+            no = play.refused(ask, Code.REASON_NOT_ALLOWED, BEHIND + "6.2")
+            assert no.facts == {"reason": "unlisted", "by": "shift-manager"}
+        called, *_ = play.do(CallNoSpin(SHIFT, Irregularity.UNLISTED, suspected=suspected))
+        assert called.clauses == ("6.2", "5.12", "6.3")
 
     def test_the_round_is_void_wherever_the_ball_comes_to_rest(self) -> None:
         play = self.spinning()

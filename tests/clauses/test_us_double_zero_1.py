@@ -949,6 +949,12 @@ class TestClause_I5__hanging_ball:
         assert types(happened) == ["no-spin-called", "round-voided", "wager-returned", "wager-returned"]
         assert {event.clauses for event in happened} == {("I5",)}
 
+    def test_the_floor_is_called_first(self) -> None:
+        play = spinning().called()
+        no = play.refused(CallNoSpin(FLOOR, Irregularity.BALL_HANGS), Code.NOTHING_TO_RULE, HERE + "I5")
+        assert no.facts == {"reason": "ball-hangs"}
+        assert no.passing
+
     def test_the_dealer_does_not(self) -> None:
         no = self.hanging().refused(CallNoSpin(DEALER, Irregularity.BALL_HANGS), Code.REASON_NOT_ALLOWED, HERE + "I5")
         assert no.facts["reason"] == "ball-hangs"

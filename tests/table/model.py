@@ -72,7 +72,10 @@ class Model:
     facts: set[str] = field(default_factory=set)
     referred: bool = False
     outcome: str | None = None
-    declared_by: str | None = None
+    said_by: set[str] = field(default_factory=set)
+    """Who said what the outcome is."""
+    dark: bool = False
+    dropped: bool = False
     dolly: str | None = None
     proposed: tuple[str, str] | None = None
 
@@ -216,7 +219,7 @@ class Model:
         return ready and said["pocket"] in self.ruleset.pockets
 
     def _confirm_outcome(self, said: Json) -> bool:
-        other = said["by"]["name"] != self.declared_by
+        other = said["by"]["name"] not in self.said_by
         return self.phase in DECIDED and other and said["pocket"] == self.outcome
 
     def _place_dolly(self, said: Json) -> bool:
@@ -254,11 +257,13 @@ class Model:
             return False
         return bool(self.proposed[0] != said["by"]["name"] and self.proposed[1] == said["pocket"])
 
-    def _fail_power(self, _: Json) -> bool:
-        return self.phase not in BETWEEN
+    def _fail_power(self, said: Json) -> bool:
+        down = self.dropped or self.phase in DECIDED
+        possible = self.spun if said["ball_dropped"] else not down
+        return self.phase not in BETWEEN and not self.dark and possible
 
     def _restore_power(self, _: Json) -> bool:
-        return True
+        return self.dark
 
     # --- what has happened
 
@@ -319,7 +324,8 @@ class Model:
         self.limits, self.phase = self.next_limits, "betting-open"
         self.wagers, self.odd, self.facts, self.found_late = {}, set(), set(), set()
         self.spun = self.called = self.early = self.referred = False
-        self.counted = self.outcome = self.dolly = self.declared_by = self.proposed = None
+        self.counted = self.outcome = self.dolly = self.proposed = None
+        self.dropped, self.said_by = False, set()
 
     def on_wager_placed(self, event: Json) -> None:
         assert self.phase in BETTING, "a wager after the call"
@@ -364,6 +370,12 @@ class Model:
         if any(w["state"] == "settled" and w["player"] == player for w in self.wagers.values()):
             self.found_late.add(player)
 
+    def on_power_failed(self, event: Json) -> None:
+        self.dark, self.dropped = True, self.dropped or event["ball_dropped"]
+
+    def on_power_restored(self, _: Json) -> None:
+        self.dark = False
+
     def on_early_close_authorized(self, _: Json) -> None:
         self.early = True
 
@@ -389,7 +401,7 @@ class Model:
 
     def on_round_voided(self, event: Json) -> None:
         self._ends(event)
-        self.phase, self.referred, self.outcome, self.declared_by = "void", False, None, None
+        self.phase, self.referred, self.outcome = "void", False, None
 
     def on_wager_returned(self, event: Json) -> None:
         wager = self.wagers[event["wager"]]
@@ -402,7 +414,7 @@ class Model:
         assert self.counted is not None
         assert self.counted >= REVOLUTIONS[self.ref], "an invalid spin has no outcome"
         self.phase, self.called, self.outcome = "at-rest", True, event["pocket"]
-        self.declared_by = event["by"]["name"]
+        self.said_by = {event["by"]["name"]}
 
     def on_dolly_placed(self, event: Json) -> None:
         assert event["pocket"] == self.outcome
@@ -458,6 +470,7 @@ class Model:
 
     def on_outcome_corrected(self, event: Json) -> None:
         assert event["before"] == self.outcome
+        self.said_by = {event["by"]["name"], *(self.proposed or ())[:1]}
         self.outcome, self.dolly, self.proposed = event["pocket"], None, None
         if self.phase not in BETWEEN:
             self.phase = "at-rest"

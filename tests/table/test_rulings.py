@@ -11,6 +11,7 @@ from croupier.table.commands import (
     MoveWager,
     PlaceWager,
     ReportIrregularity,
+    RestorePower,
     RetractWager,
     RoundRuling,
     RuleOnIrregularity,
@@ -189,6 +190,7 @@ def test_a_nudge_does_not_make_it_clear() -> None:
 def test_a_second_power_failure_does_not_undo_the_first() -> None:
     play = Play(V3).opened().laid("17").spun().called()
     play.do(FailPower(DEALER, ball_dropped=False))
+    play.do(RestorePower(DEALER))
     play.do(FailPower(DEALER, ball_dropped=True))
     assert play.table.round.spin.power_failed
 

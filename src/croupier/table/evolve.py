@@ -118,7 +118,8 @@ def _with_purse(table: Table, event: Event, player: str, change: Callable[[Purse
 def _betting_opened(table: Table, event: events.BettingOpened) -> Table:
     number = int(event.round) if event.round is not None else table.round.number + 1
     limits = NO_LIMITS if event.limits is None else limits_stated(event.limits)
-    fresh = Round(number=number, name=str(number), phase=Phase.BETTING_OPEN, limits=limits, ended=False)
+    name, dark = str(number), table.round.dark
+    fresh = Round(number=number, name=name, phase=Phase.BETTING_OPEN, limits=limits, ended=False, dark=dark)
     return _at(table, event, round=fresh, layout=Layout())
 
 
@@ -248,7 +249,7 @@ def _irregularity_ruled(table: Table, event: events.IrregularityRuled) -> Table:
 def _voided(table: Table, event: events.RoundVoided) -> Table:
     # A void round has no result, even if one was declared before the fault was found.
     spin = replace(table.round.spin, referred=False)
-    void = _in_round(table, event, phase=Phase.VOID, ended=True, outcome=None, declared_by=None, spin=spin)
+    void = _in_round(table, event, phase=Phase.VOID, ended=True, outcome=None, declared_by=(), spin=spin)
     return _sat(void, event)
 
 
@@ -260,7 +261,7 @@ def _returned(table: Table, event: events.WagerReturned) -> Table:
 
 
 def _declared(table: Table, event: events.OutcomeDeclared) -> Table:
-    return _in_round(table, event, phase=Phase.AT_REST, called=True, outcome=event.pocket, declared_by=event.by.name)
+    return _in_round(table, event, phase=Phase.AT_REST, called=True, outcome=event.pocket, declared_by=(event.by.name,))
 
 
 def _collected(table: Table, event: events.WagerCollected) -> Table:
@@ -290,9 +291,18 @@ def _adjust(table: Table, wager: Wager, one: events.Adjustment) -> Table:
     return _to_purse(table, wager, lambda purse: adjusted(purse, wager, one.returned + one.winnings, one.owed))
 
 
+def _power_failed(table: Table, event: events.PowerFailed) -> Table:
+    spin = table.round.spin
+    failed, dropped = spin.power_failed or not event.ball_dropped, spin.dropped or event.ball_dropped
+    return _in_round(table, event, dark=True, spin=replace(spin, power_failed=failed, dropped=dropped))
+
+
 def _corrected(table: Table, event: events.OutcomeCorrected) -> Table:
     phase = table.round.phase if table.round.ended else Phase.AT_REST
-    changed = _in_round(table, event, outcome=event.pocket, dolly=None, phase=phase, proposed=None)
+    proposed = table.round.proposed
+    # A correction that took two people is an act of both.
+    said = (event.by.name,) if proposed is None else (proposed[0], event.by.name)
+    changed = _in_round(table, event, outcome=event.pocket, dolly=None, phase=phase, proposed=None, declared_by=said)
     layout, tray = changed.layout, changed.tray
     for one in event.adjustments:
         before = _wager(changed, one.wager)
@@ -354,10 +364,8 @@ _FOLDS: dict[type[Any], Fold] = {
     events.WagerCollected: _collected,
     events.WagerPaid: _paid,
     events.RoundClosed: lambda table, event: _sat(_in_round(table, event, phase=Phase.PAID, ended=True), event),
-    events.PowerFailed: lambda table, event: _in_spin(
-        table, event, power_failed=table.round.spin.power_failed or not event.ball_dropped
-    ),
-    events.PowerRestored: _noted,
+    events.PowerFailed: _power_failed,
+    events.PowerRestored: lambda table, event: _in_round(table, event, dark=False),
     events.CorrectionProposed: lambda table, event: _in_round(
         table, event, proposed=(event.by.name, event.pocket, event.reason)
     ),

@@ -127,7 +127,7 @@ def _call_it_void(case: Case, invalid: tuple[Irregularity, ...]) -> None:
 def confirm_outcome(case: Case, ask: ConfirmOutcome) -> Decision:
     """Enter the outcome a second time, by a second person."""
     rule = case.procedure.outcome.determined
-    alone = case.round.declared_by == case.by.name
+    alone = case.by.name in case.round.declared_by
     objection = first(
         needs_staff(case),
         case.no(Code.SAME_PERSON, wire("2.5"), name=case.by.name) if alone else None,
