@@ -16,7 +16,7 @@ from croupier.cli.source import one_table, opened, source_options, table_option
 from croupier.rules.errors import CroupierError
 from croupier.rules.ruleset import Ruleset
 from croupier.table.events import Event
-from croupier.table.resettle import Resettled, resettle
+from croupier.table.resettle import CutRecordError, Resettled, resettle
 from croupier.table.retell import cited, retell
 from croupier.table.wire import WireError, event_json, read_event, read_json
 
@@ -64,7 +64,10 @@ def replay(
             raise RecordError(f"{file}: has no round {number}")
     if under is not None:
         # A round is settled with what came before it: a stake under the minimum is remembered.
-        rounds = [one for one in resettle(happened, under) if number is None or one.round == number]
+        try:
+            rounds = [one for one in resettle(happened, under) if number is None or one.round == number]
+        except CutRecordError as error:
+            raise RecordError(f"{file}: {error}") from None
         if as_json:
             print_json([asdict(one) | {"difference": one.difference} for one in rounds])
         else:
@@ -94,9 +97,11 @@ def _events(file: str) -> Iterator[Event]:
         try:
             data = read_json(line.strip(), limit=None)
             found = data.get("events", [] if "id" in data else [data])
+            if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+                raise RecordError(f"{file}, line {number}: events: expected a list of objects")
             for one in found:
                 yield read_event(one)
-        except (WireError, TypeError, AttributeError) as error:
+        except WireError as error:
             raise RecordError(f"{file}, line {number}: {error}") from None
 
 

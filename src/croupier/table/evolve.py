@@ -8,8 +8,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from croupier.rules.limits import NO_LIMITS, Limit, Limits
-from croupier.rules.position import Kind
-from croupier.rules.procedure import Intake, LimitScope, Treatment
+from croupier.rules.procedure import Treatment
 from croupier.table import events
 from croupier.table.commands import RoundRuling, WagerTreatment
 from croupier.table.events import Event
@@ -68,9 +67,8 @@ def _limits_set(table: Table, event: events.LimitsSet) -> Table:
 
 def limits_stated(stated: events.LimitsSet | events.LimitsStated) -> Limits:
     """Read limits as the record writes them."""
-    by_kind = {Kind(kind): Limit(span["min"], span["max"]) for kind, span in stated.limits.items()}
-    intake, scope = Intake(stated.intake), LimitScope(stated.limit_scope)
-    return Limits(MappingProxyType(by_kind), intake, scope, stated.chip_value_min)
+    by_kind = {kind: Limit(span.min, span.max) for kind, span in stated.limits.items()}
+    return Limits(MappingProxyType(by_kind), stated.intake, stated.limit_scope, stated.chip_value_min)
 
 
 def _seat_taken(table: Table, event: events.SeatTaken) -> Table:
