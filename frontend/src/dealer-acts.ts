@@ -26,7 +26,7 @@ export function acts(model: TableModel, book: Rulebook, view: Acts): TemplateRes
     ${model.offer("move-wager") || !silent(rules.wagers.unclear) ? opens("moved", "move-wager", "Chip was moved", model.offer("move-wager") !== undefined, model.offer("move-wager") ? clauses("move-wager") : rules.wagers.unclear.clauses) : nothing}
     ${model.offers.some((offer) => offer.do === "buy-in") ? opens("chips", "chips", "Buy in, cash out", model.now?.open ?? false, model.offers.find((offer) => offer.do === "buy-in")?.clauses.slice(0, 1) ?? []) : nothing}
     ${power ? opens("power", "power", "Power failure", power.now, rules.power.failure.clauses.slice(0, 1)) : nothing}
-    ${view.powerFailed ? actButton(model.offer("restore-power"), "Power is back", () => view.ask("restore-power")) : nothing}
+    ${view.powerFailed || model.offer("restore-power")?.now ? actButton(model.offer("restore-power"), "Power is back", () => view.ask("restore-power")) : nothing}
     ${other ? opens("unlisted", "unlisted", "Not covered by these rules…", other.now, rules.rulings.unlisted_by.clauses.slice(0, 1)) : nothing}
     ${model.offer("correct-outcome") ? opens("correct", "correct", "Correct the result", model.offer("correct-outcome")?.now ?? false, clauses("correct-outcome")) : nothing}
     ${model.now?.open ? actButton(model.offer("close-table"), "Close the table", () => view.ask("close-table")) : nothing}

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 import croupier
 from croupier import Basis, Kind, Limit, Limits, Settlement
 from croupier.rules.pocket import Pocket
@@ -627,6 +629,17 @@ class TestClause_3_5__placed_by_staff:
             no = play.refused(onlooker, Code.ROLE_NOT_ALLOWED, BEHIND + "3.5")
             assert no.facts == {"role": str(role), "needed": ["dealer", "pit-supervisor", "pit-manager"]}
 
+    def test_nor_do_staff_bet_for_themselves(self) -> None:
+        play = Play(RULES.ref).opened()
+        for by in (DEALER, SUPERVISOR, MANAGER):
+            own = PlaceWager(by, "w1", by.name, "17", claims.STAKE)
+            unnamed = PlaceWagers(by, (Laid("w1", "17", claims.STAKE),))
+            for ask in (own, unnamed):
+                no = play.refused(ask, Code.ROLE_NOT_ALLOWED, BEHIND + "3.5")
+                assert (no.facts["role"], no.facts["needed"]) == (str(by.role), ["player"])
+        play.refused(RetractWager(DEALER, "w9"), Code.UNKNOWN_WAGER, "wire §4.3")
+        play.refused(RetractWager(ANN, "w9"), Code.UNKNOWN_WAGER, "wire §4.3")
+
     def test_after_the_call_staff_may_not_either(self) -> None:
         play = Play(RULES.ref).opened().spun().called()
         for by in (DEALER, SUPERVISOR, MANAGER):
@@ -782,15 +795,38 @@ class TestClause_3_9__rulings:
         play.refused(RuleOnWager(SUPERVISOR, "w1", WagerTreatment.RETURN), Code.NOTHING_TO_RULE, BEHIND + "3.9")
 
     def test_it_blocks_its_own_settlement_alone(self) -> None:
-        play = Play(RULES.ref, LENIENT).opened().laid("17", "w1", 80).laid("17", "w2", 80).laid("18", "w3", 80)
-        play.do(MarkUnclear(DEALER, "w1"))
-        assert results(concluded(play)) == [("collected", "w3", 0, 0, 80), ("paid", "w2", 35 * 80, 80, 0)]
+        play = Play(RULES.ref, LENIENT).opened().laid("17", "w1", 40).laid("17", "w2", 40).laid("18", "w3", 50)
+        play.laid("18", "w4", 80, BOB).do(MarkUnclear(DEALER, "w1"))
+        assert results(concluded(play)) == [
+            ("collected", "w3", 0, 0, 50),
+            ("collected", "w4", 0, 0, 80),
+            ("paid", "w2", 35 * 40, 40, 0),
+        ]
         play.refused(Settle(DEALER), Code.RULING_NEEDED, BEHIND + "3.9")
         play.do(RuleOnWager(SUPERVISOR, "w1", WagerTreatment.STAND))
         (paid, _) = play.settled()
-        # The maximum of 100 holds for the whole bet, whenever its parts are settled.
-        assert results((paid,)) == [("paid", "w1", 35 * 20, 80, 0)]
-        assert paid.clauses == ("4.1", "5.16")
+        assert results((paid,)) == [("paid", "w1", 35 * 40, 40, 0)]
+
+    def test_what_a_ruling_may_bring_over_the_maximum_waits_with_it(self) -> None:
+        play = Play(RULES.ref, LENIENT).opened().laid("17", "w1", 80).laid("17", "w2", 80).laid("18", "w3", 20)
+        play.laid("20", "w4", 21).do(MarkUnclear(DEALER, "w1"))
+        assert results(concluded(play)) == [("collected", "w3", 0, 0, 20)], "20 and the held 80 are the maximum of 100"
+        play.refused(Settle(DEALER), Code.RULING_NEEDED, BEHIND + "3.9")
+        play.do(RuleOnWager(SUPERVISOR, "w1", WagerTreatment.STAND))
+        settled = play.settled()
+        assert results(settled) == [
+            ("collected", "w4", 0, 0, 21),
+            ("paid", "w1", 35 * 80, 80, 0),
+            ("paid", "w2", 35 * 20, 80, 0),
+        ]
+        assert [event.clauses for event in settled[1:3]] == [("4.1", "5.16")] * 2
+
+    def test_on_another_bet_of_the_player_what_the_ruling_may_bring_up_to_the_minimum_waits_too(self) -> None:
+        play = Play(RULES.ref, LENIENT).opened().laid("17", "w1", 3).laid("20", "w2", 2).laid("18", "w3", 1)
+        play.laid("20", "w4", 2, BOB).do(MarkUnclear(DEALER, "w1"))
+        assert [one[1] for one in results(concluded(play))] == ["w3", "w4"], "1 and the held 3 are less than 5"
+        play.do(RuleOnWager(SUPERVISOR, "w1", WagerTreatment.RELOCATE, "20"))
+        assert [event.clauses for event in play.settled()[:2]] == [("4.1",), ("4.1",)]
 
     def test_what_only_the_ruling_brings_up_to_the_minimum_waits_with_it(self) -> None:
         play = Play(RULES.ref, LENIENT).opened().laid("17", "w1", 3).laid("17", "w2", 3).laid("18", "w3", 80)
@@ -1008,6 +1044,46 @@ class TestClause_5_11_2__power_failure_alone:
         play.refused(FailPower(DEALER, ball_dropped=False), Code.BETTING_CLOSED, BEHIND + "3.1")
 
 
+class TestClause_5_11_1__what_a_power_failure_cannot_be:
+    """5.11: it asks whether the ball had dropped, and the record knows when it cannot have, and when it must have."""
+
+    def test_a_ball_that_was_not_spun_has_not_dropped(self) -> None:
+        play = Play(RULES.ref).opened().laid("17")
+        no = play.refused(FailPower(DEALER, ball_dropped=True), Code.NOT_SPUN, BEHIND + "3.8")
+        assert no.facts == {"phase": "betting-open"}
+        play.do(FailPower(DEALER, ball_dropped=False))
+
+    def test_a_ball_at_rest_has(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun().called().rested("17")
+        for _ in range(2):
+            play.refused(FailPower(DEALER, ball_dropped=False), Code.TOO_LATE, BEHIND + "5.11.1")
+            play.dolly() if play.at(Phase.AT_REST) else None
+        play.do(FailPower(DEALER, ball_dropped=True))
+
+    def test_what_has_dropped_does_not_rise_again(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun().called()
+        play.do(FailPower(DEALER, ball_dropped=True))
+        play.do(RestorePower(DEALER))
+        play.refused(FailPower(DEALER, ball_dropped=False), Code.TOO_LATE, BEHIND + "5.11.1")
+        play.do(FailPower(DEALER, ball_dropped=True))
+
+    def test_power_that_is_off_does_not_fail_and_power_that_is_on_does_not_come_back(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun()
+        play.refused(RestorePower(DEALER), Code.ALREADY_DONE, "wire §3.2")
+        play.do(FailPower(DEALER, ball_dropped=False))
+        play.refused(FailPower(DEALER, ball_dropped=False), Code.ALREADY_DONE, "wire §3.2")
+        play.do(RestorePower(DEALER))
+        play.refused(RestorePower(DEALER), Code.ALREADY_DONE, "wire §3.2")
+
+    def test_it_may_come_back_in_a_later_round(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun()
+        play.do(FailPower(DEALER, ball_dropped=False))
+        play.do(CallNoSpin(DEALER))
+        play.opened().refused(FailPower(DEALER, ball_dropped=False), Code.ALREADY_DONE, "wire §3.2")
+        play.do(RestorePower(DEALER))
+        play.do(FailPower(DEALER, ball_dropped=False))
+
+
 class TestClause_5_12__no_spin:
     """5.12: dealer, supervisor or manager may annul a spin for an irregularity seen or suspected."""
 
@@ -1028,6 +1104,18 @@ class TestClause_5_12__no_spin:
         assert isinstance(called, NoSpinCalled)
         assert called.suspected
         assert called.clauses == voided.clauses == ("5.10", "5.12")
+
+    @pytest.mark.parametrize("suspected", [None, True])
+    def test_what_these_rules_do_not_foresee_is_no_reason_but_for_who_decides_on_it(
+        self, *, suspected: bool | None
+    ) -> None:
+        play = self.spinning()
+        for by in (DEALER, SUPERVISOR, MANAGER):
+            ask = CallNoSpin(by, Irregularity.UNLISTED, suspected=suspected)
+            no = play.refused(ask, Code.REASON_NOT_ALLOWED, BEHIND + "6.2")
+            assert no.facts == {"reason": "unlisted", "by": "shift-manager"}
+        called, *_ = play.do(CallNoSpin(SHIFT, Irregularity.UNLISTED, suspected=suspected))
+        assert called.clauses == ("6.2", "5.12", "6.3")
 
     def test_the_round_is_void_wherever_the_ball_comes_to_rest(self) -> None:
         play = self.spinning()
@@ -1131,9 +1219,9 @@ class TestClause_5_15__across_rounds:
         assert results(concluded(play, "18")) == [("collected", "w1", 0, 0, 2), ("paid", "w2", 105, 3, 0)]
 
     def test_one_settled_late_by_a_ruling_is_of_the_same_round(self) -> None:
-        play = Play(RULES.ref, LENIENT).opened().laid("17", "w1", 2).laid("18", "w2", 3)
+        play = Play(RULES.ref, LENIENT).opened().laid("17", "w1", 1).laid("18", "w2", 3)
         play.do(MarkUnclear(DEALER, "w2"))
-        concluded(play, "18")
+        assert results(concluded(play, "18")) == [("collected", "w1", 0, 0, 1)]
         play.do(RuleOnWager(SUPERVISOR, "w2", WagerTreatment.STAND))
         assert results(play.settled()) == [("paid", "w2", 105, 3, 0)]
 
@@ -1156,6 +1244,49 @@ class TestClause_5_15__across_rounds:
         play.do(LeaveSeat(ANN, "ann"))
         play.opened().laid("17", "w2", 2)
         assert results(concluded(play, "17")) == [("paid", "w2", 70, 2, 0)]
+
+    def known(self) -> Play:
+        """A second round of the same sitting in which the small stake has won, not yet settled."""
+        play = Play(RULES.ref, LENIENT).opened()
+        play.do(TakeSeat(ANN, "ann"))
+        concluded(play.laid("17", "w1", 2), "18")
+        return play.opened().laid("17", "w2", 2).spun().called().rested("17")
+
+    def test_who_leaves_once_the_outcome_is_known_wins_nothing_by_it(self) -> None:
+        play = self.known()
+        play.do(LeaveSeat(ANN, "ann"))
+        assert results(play.dolly().settled()) == [("returned", "w2", 0, 2, 0)]
+
+    def test_with_the_round_that_sitting_ends(self) -> None:
+        play = self.known()
+        play.do(LeaveSeat(ANN, "ann"))
+        play.dolly().settled()
+        play.opened().laid("17", "w3", 2)
+        assert results(concluded(play, "17")) == [("paid", "w3", 70, 2, 0)]
+
+    def test_with_a_void_round_too(self) -> None:
+        play = self.known()
+        play.do(LeaveSeat(ANN, "ann"))
+        play.do(ReportIrregularity(DEALER, Irregularity.INTERFERENCE))
+        play.opened().laid("17", "w3", 2)
+        assert results(concluded(play, "17")) == [("paid", "w3", 70, 2, 0)]
+
+    def test_who_is_back_before_has_not_left(self) -> None:
+        play = self.known()
+        play.do(LeaveSeat(ANN, "ann"))
+        play.do(TakeSeat(ANN, "ann"))
+        play.dolly().settled()
+        play.opened().laid("17", "w3", 2)
+        assert results(concluded(play, "17")) == [("returned", "w3", 0, 2, 0)]
+
+    def test_who_has_taken_every_wager_back_has(self) -> None:
+        play = Play(RULES.ref, LENIENT).opened()
+        play.do(TakeSeat(ANN, "ann"))
+        concluded(play.laid("17", "w1", 2), "18")
+        play.opened().laid("17", "w2", 2)
+        play.do(RetractWager(ANN, "w2"))
+        play.do(LeaveSeat(ANN, "ann"))
+        assert results(concluded(play.laid("17", "w3", 2), "17")) == [("paid", "w3", 70, 2, 0)]
 
 
 class TestClause_5_16__in_parts:
@@ -1194,12 +1325,12 @@ class TestClause_5_16__in_parts:
             play.opened().laid("17", "w1", 150)
             assert results(concluded(play, "18")) == [("collected", "w1", 0, 50, 100)]
 
-    def test_a_ruling_onto_a_bet_that_is_settled_adds_only_what_the_maximum_leaves(self) -> None:
+    def test_a_ruling_onto_another_bet_adds_only_what_the_maximum_leaves(self) -> None:
         play = Play(RULES.ref, LENIENT).opened().laid("18", "w1", 60).laid("17", "w2", 70)
         play.do(MarkUnclear(DEALER, "w1"))
-        assert results(concluded(play, "17")) == [("paid", "w2", 2_450, 70, 0)]
+        play.spun().called().rested("17").dolly().refused(Settle(DEALER), Code.RULING_NEEDED, BEHIND + "3.9")
         play.do(RuleOnWager(SUPERVISOR, "w1", WagerTreatment.RELOCATE, "17"))
-        assert results(play.settled()) == [("paid", "w1", 1_050, 60, 0)]
+        assert results(play.settled()) == [("paid", "w1", 2_100, 60, 0), ("paid", "w2", 1_400, 70, 0)]
 
 
 class TestClause_5_17__settled_is_settled:

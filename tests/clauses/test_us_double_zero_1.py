@@ -26,9 +26,11 @@ from croupier.table.commands import (
     CallNoSpin,
     CashOut,
     Chips,
+    Command,
     CountRevolutions,
     DeclareOutcome,
     Laid,
+    LeaveSeat,
     LiftDolly,
     MarkUnclear,
     MoveWager,
@@ -46,6 +48,7 @@ from croupier.table.commands import (
     RuleOnWager,
     Settle,
     SpinBall,
+    TakeSeat,
     Turning,
     WagerTreatment,
 )
@@ -449,6 +452,44 @@ class TestClause_G2__whose_chips:
         play.do(PermitValueChips(DEALER, "bob", "green edge"))
         play.do(self.value_chips(BOB))
 
+    def black(self, *, bought: bool = False) -> Play:
+        """Ann may use black value chips, and has one on the layout."""
+        play = Play(RULES.ref).opened()
+        play.do(TakeSeat(ANN, "ann"))
+        if bought:
+            play.do(BuyIn(ANN, "ann", 1_000, ChipSort.COLOR, color="pink"))
+        play.do(PermitValueChips(DEALER, "ann", "black"))
+        play.do(PlaceWager(ANN, "w1", "ann", "17", 500, (Chips(1, cash=500),)))
+        return play
+
+    @pytest.mark.parametrize("gone", [PermitValueChips(DEALER, "ann", "white"), LeaveSeat(ANN, "ann")])
+    def test_value_chips_on_the_layout_stay_their_players_whatever_is_permitted_now(self, gone: Command) -> None:
+        play = self.black()
+        play.do(gone)
+        bobs = PermitValueChips(DEALER, "bob", "black")
+        assert play.refused(bobs, Code.COLOR_TAKEN, HERE + "G2").facts == {"color": "black"}
+        play.refused(BuyIn(BOB, "bob", 500, ChipSort.CASH, color="black"), Code.COLOR_TAKEN, HERE + "G2")
+        play.do(PermitValueChips(DEALER, "ann", "black"))
+        play.do(gone if isinstance(gone, PermitValueChips) else PermitValueChips(DEALER, "ann", "white"))
+        concluded(play, "18")
+        play.do(bobs)
+
+    @pytest.mark.parametrize("gone", [PermitValueChips(DEALER, "ann", "white"), LeaveSeat(ANN, "ann")])
+    def test_so_do_those_that_a_player_has_won_with(self, gone: Command) -> None:
+        play = self.black(bought=True)
+        concluded(play, "17")
+        play.do(gone)
+        bobs = PermitValueChips(DEALER, "bob", "black")
+        play.refused(bobs, Code.COLOR_TAKEN, HERE + "G2")
+        play.do(CashOut(ANN, "ann", 18_000, ChipSort.CASH))
+        play.do(bobs)
+
+    def test_a_permission_that_nothing_was_laid_by_frees_the_design(self) -> None:
+        play = Play(RULES.ref).opened()
+        for design in ("black", "black", "white"):
+            play.do(PermitValueChips(DEALER, "ann", design))
+        play.do(PermitValueChips(DEALER, "bob", "black"))
+
     def test_roulette_chips_that_left_the_table_are_worth_a_dollar_or_need_the_floor_manager(self) -> None:
         play = Play(RULES.ref).opened()
         play.do(color(ANN, "pink", value=5 * DOLLAR))
@@ -544,9 +585,15 @@ class TestClause_G5__past_posting:
         play = Play(RULES.ref).opened().laid("17").spun().called()
         no = play.refused(RetractWager(ANN, "w1"), Code.WITHDRAWAL_REFERRED, HERE + "G5")
         assert no.facts == {"phase": "no-more-bets", "to": "floor-manager"}
-        play.rested("17").refused(RuleOnWager(DEALER, "w1", WagerTreatment.RETURN), Code.ROLE_NOT_ALLOWED, HERE + "G5")
+        play.refused(RuleOnWager(DEALER, "w1", WagerTreatment.RETURN), Code.ROLE_NOT_ALLOWED, HERE + "G5")
         ruled, returned = play.do(RuleOnWager(FLOOR, "w1", WagerTreatment.RETURN))
         assert ruled.clauses == returned.clauses == ("G5",)
+
+    def test_nobody_lets_a_wager_go_once_its_outcome_is_known(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun().called().rested("18")
+        for treatment in WagerTreatment:
+            play.refused(RuleOnWager(FLOOR, "w1", treatment, "18"), Code.TOO_LATE, HERE + "G4")
+        assert results(play.dolly().settled()) == [("collected", "w1", 0, 0, STAKE)]
 
     def test_before_the_call_nothing_is_late(self) -> None:
         play = Play(RULES.ref).opened().laid("17").spun().laid("18", "w2")
@@ -901,6 +948,12 @@ class TestClause_I5__hanging_ball:
         happened = play.do(CallNoSpin(FLOOR, Irregularity.BALL_HANGS))
         assert types(happened) == ["no-spin-called", "round-voided", "wager-returned", "wager-returned"]
         assert {event.clauses for event in happened} == {("I5",)}
+
+    def test_the_floor_is_called_first(self) -> None:
+        play = spinning().called()
+        no = play.refused(CallNoSpin(FLOOR, Irregularity.BALL_HANGS), Code.NOTHING_TO_RULE, HERE + "I5")
+        assert no.facts == {"reason": "ball-hangs"}
+        assert no.passing
 
     def test_the_dealer_does_not(self) -> None:
         no = self.hanging().refused(CallNoSpin(DEALER, Irregularity.BALL_HANGS), Code.REASON_NOT_ALLOWED, HERE + "I5")

@@ -178,3 +178,24 @@ def test_what_steers_a_terminal_is_escaped_in_an_error(arguments: tuple[str, ...
 
     check_error(done)
     assert all(character.isprintable() or character in "\n\t" for character in done.err)
+
+
+FOREIGN = (
+    ("table", MBS_3),
+    ("settle", MBS_3, "--outcome", "17", "--stakes", "17=5"),
+    ("odds", MBS_3, "--stakes", "17=500"),
+    ("ruin", MBS_3, "--stakes", "17=500", "--spins", "5"),
+    ("simulate", MBS_3, "--spins", "5"),
+)
+
+
+@pytest.mark.parametrize("arguments", FOREIGN, ids=lambda arguments: arguments[0])
+def test_limits_for_a_kind_that_the_rulebook_lacks_are_refused_as_at_a_table(
+    arguments: tuple[str, ...], tmp_path: Path
+) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text("[limits.straight]\nmin = 100\nmax = 1000\n[limits.top-line]\nmin = 1\nmax = 2\n", encoding="utf-8")
+
+    done = command.run(*arguments, "--limits", str(path))
+
+    check_error(done, "limits.top-line", f"{MBS_3} has no such kind", "its kinds are straight, split")

@@ -1,5 +1,6 @@
 """The commands that look at a record: audit, anchor, export, backup, restore, and replay of a stored round."""
 
+import asyncio
 import json
 import sqlite3
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 
 from croupier.storage.places import ANCHORS, RECORD
 from tests.audit.houses import KEY, evening
+from tests.audit.test_sittings import two_rounds
 from tests.cli import command
 
 
@@ -154,6 +156,15 @@ class TestExportAndReplay:
         done = command.run("replay", "1", "--data", str(house), "--table", "t1", "--under", "mbs-roulette/2")
 
         assert "Players together:" in done.out
+
+    def test_a_stored_round_under_its_own_rulebook_comes_to_the_same(self, tmp_path: Path) -> None:
+        asyncio.run(two_rounds(tmp_path / RECORD, (), ()))
+        stored = ("replay", "2", "--data", str(tmp_path), "--table", "t1", "--under", "mbs-roulette/3", "--json")
+
+        (one,) = json.loads(command.run(*stored).out)
+
+        assert (one["round"], one["difference"]) == ("2", 0)
+        assert [line["gain"] for line in one["lines"]] == [0, -500], "the second small stake goes back"
 
 
 class TestBackupAndRestore:

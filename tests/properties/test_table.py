@@ -33,7 +33,7 @@ from croupier.table.session import Session
 from croupier.table.state import new_table
 from croupier.table.wire import event_json, read_line
 from croupier.table.wire_rules import WIRE_RULES
-from tests.table.model import Model
+from tests.table.model import BETWEEN, Model
 from tests.table.scenes import AM, REFS, V3
 from tests.table.schema import COMMANDS, IRREGULARITIES, ROLES, is_command
 
@@ -157,6 +157,8 @@ class Table(RuleBasedStateMachine):
         self.model.check_money() if self.model.outcome is not None else None
         if events[-1]["type"] == "round-closed":
             self.model.remember_small_stakes()
+        if self.model.phase in BETWEEN:
+            self.model.forget_who_has_gone()
 
     def check_owed(self, event: Json) -> None:
         """Nobody comes to owe anything while there is something to take."""

@@ -58,9 +58,13 @@ class Model:
     ended: dict[int, int] = field(default_factory=dict)
     """How often each round has ended."""
     under_minimum: dict[str, int] = field(default_factory=dict)
+    going: set[str] = field(default_factory=set)
+    """Who left while a wager of theirs was live: they are gone when the round is."""
     wagers: dict[str, Json] = field(default_factory=dict)
     odd: set[tuple[str, str]] = field(default_factory=set)
-    """Bets of which a part was settled before another was moved there by a ruling."""
+    """Bets of which a part was settled, before another that became unclear only later was moved there by a ruling."""
+    found_late: set[str] = field(default_factory=set)
+    """Whose wagers became unclear when others of theirs were settled."""
     spun: bool = False
     counted: int | None = None
     called: bool = False
@@ -68,7 +72,10 @@ class Model:
     facts: set[str] = field(default_factory=set)
     referred: bool = False
     outcome: str | None = None
-    declared_by: str | None = None
+    said_by: set[str] = field(default_factory=set)
+    """Who said what the outcome is."""
+    dark: bool = False
+    dropped: bool = False
     dolly: str | None = None
     proposed: tuple[str, str] | None = None
 
@@ -212,7 +219,7 @@ class Model:
         return ready and said["pocket"] in self.ruleset.pockets
 
     def _confirm_outcome(self, said: Json) -> bool:
-        other = said["by"]["name"] != self.declared_by
+        other = said["by"]["name"] not in self.said_by
         return self.phase in DECIDED and other and said["pocket"] == self.outcome
 
     def _place_dolly(self, said: Json) -> bool:
@@ -227,9 +234,16 @@ class Model:
 
     def _rule_on_wager(self, said: Json) -> bool:
         wager = self.live().get(said["wager"])
-        if self.phase not in DECIDED or wager is None:
+        if wager is None:
             return False
-        return said["treatment"] != "relocate" if self.ref == AM else bool(wager["held"])
+        if self.ref != AM:
+            return self.phase in DECIDED and bool(wager["held"])
+        # Before the ball rests a withdrawal is ruled on; afterwards what no clause says: a stake outside the limits.
+        limit = self.limits.of(self.ruleset.positions[wager["counts"]].kind)
+        there = self.on(wager["player"], wager["counts"])
+        outside = limit is not None and not limit.stake_min <= there <= limit.stake_max
+        in_time = self.phase == "no-more-bets" or (self.phase in DECIDED and outside)
+        return in_time and said["treatment"] != "relocate"
 
     def _rule_on_irregularity(self, _: Json) -> bool:
         return self.referred
@@ -243,25 +257,31 @@ class Model:
             return False
         return bool(self.proposed[0] != said["by"]["name"] and self.proposed[1] == said["pocket"])
 
-    def _fail_power(self, _: Json) -> bool:
-        return self.phase not in BETWEEN
+    def _fail_power(self, said: Json) -> bool:
+        down = self.dropped or self.phase in DECIDED
+        possible = self.spun if said["ball_dropped"] else not down
+        return self.phase not in BETWEEN and not self.dark and possible
 
     def _restore_power(self, _: Json) -> bool:
-        return True
+        return self.dark
 
     # --- what has happened
 
     def settleable(self) -> bool:
-        """Whether something can be settled now: what is clear, unless only what is held brings it to the minimum."""
-        clear = [w for w in self.live().values() if not w["held"]]
-        held = {(w["player"], w["counts"]) for w in self.live().values() if w["held"]}
-        return any(bet not in held or self._enough(bet) for bet in {(w["player"], w["counts"]) for w in clear})
+        """Whether something can be settled now: what is clear, unless how it is settled may hang on what is held."""
+        clear = {(w["player"], w["counts"]) for w in self.live().values() if not w["held"]}
+        return any(self._sure(*bet) for bet in clear)
 
-    def _enough(self, bet: tuple[str, str]) -> bool:
-        limit = self.limits.of(self.ruleset.positions[bet[1]].kind)
-        there = [w for w in self.wagers.values() if (w["player"], w["counts"]) == bet]
+    def _sure(self, player: str, position: str) -> bool:
+        limit = self.limits.of(self.ruleset.positions[position].kind)
+        held = sum(w["stake"] for w in self.live().values() if w["held"] and w["player"] == player)
+        if limit is None or not held:
+            return True
+        there = [w for w in self.wagers.values() if (w["player"], w["counts"]) == (player, position)]
         bets = [w for w in there if (w["state"] == "live" and not w["held"]) or (w["state"] == "settled" and w["bets"])]
-        return limit is None or sum(w["stake"] for w in bets) >= limit.stake_min
+        least = sum(w["stake"] for w in bets)
+        most = least + held
+        return most <= limit.stake_max and (least < limit.stake_min) == (most < limit.stake_min)
 
     def hear(self, event: Json) -> None:
         """Take an event in."""
@@ -281,10 +301,14 @@ class Model:
 
     def on_seat_taken(self, event: Json) -> None:
         self.seats.add(event["player"])
+        self.going.discard(event["player"])
 
     def on_seat_left(self, event: Json) -> None:
         self.seats.remove(event["player"])
-        self.under_minimum.pop(event["player"], None)
+        if any(wager["player"] == event["player"] for wager in self.live().values()):
+            self.going.add(event["player"])
+        else:
+            self.under_minimum.pop(event["player"], None)
 
     def on_chips_bought(self, event: Json) -> None:
         self.accounts[event["player"]] = self.accounts.get(event["player"], 0) + event["amount"]
@@ -298,9 +322,10 @@ class Model:
         self.number += 1
         assert event["round"] == str(self.number)
         self.limits, self.phase = self.next_limits, "betting-open"
-        self.wagers, self.odd, self.facts = {}, set(), set()
+        self.wagers, self.odd, self.facts, self.found_late = {}, set(), set(), set()
         self.spun = self.called = self.early = self.referred = False
-        self.counted = self.outcome = self.dolly = self.declared_by = self.proposed = None
+        self.counted = self.outcome = self.dolly = self.proposed = None
+        self.dropped, self.said_by = False, set()
 
     def on_wager_placed(self, event: Json) -> None:
         assert self.phase in BETTING, "a wager after the call"
@@ -334,9 +359,22 @@ class Model:
         assert event["counts"] == (event["position"] if still_moves else wager["counts"])
         wager["counts"] = event["counts"]
         wager["held"] = event["accident"] and (wager["held"] or self.ref == V3)
+        self._found_late(wager["player"])
 
     def on_wager_marked_unclear(self, event: Json) -> None:
-        self.wagers[event["wager"]]["held"] = True
+        wager = self.wagers[event["wager"]]
+        wager["held"] = True
+        self._found_late(wager["player"])
+
+    def _found_late(self, player: str) -> None:
+        if any(w["state"] == "settled" and w["player"] == player for w in self.wagers.values()):
+            self.found_late.add(player)
+
+    def on_power_failed(self, event: Json) -> None:
+        self.dark, self.dropped = True, self.dropped or event["ball_dropped"]
+
+    def on_power_restored(self, _: Json) -> None:
+        self.dark = False
 
     def on_early_close_authorized(self, _: Json) -> None:
         self.early = True
@@ -363,7 +401,7 @@ class Model:
 
     def on_round_voided(self, event: Json) -> None:
         self._ends(event)
-        self.phase, self.referred, self.outcome, self.declared_by = "void", False, None, None
+        self.phase, self.referred, self.outcome = "void", False, None
 
     def on_wager_returned(self, event: Json) -> None:
         wager = self.wagers[event["wager"]]
@@ -376,7 +414,7 @@ class Model:
         assert self.counted is not None
         assert self.counted >= REVOLUTIONS[self.ref], "an invalid spin has no outcome"
         self.phase, self.called, self.outcome = "at-rest", True, event["pocket"]
-        self.declared_by = event["by"]["name"]
+        self.said_by = {event["by"]["name"]}
 
     def on_dolly_placed(self, event: Json) -> None:
         assert event["pocket"] == self.outcome
@@ -393,7 +431,9 @@ class Model:
             return
         wager |= {"held": False, "counts": event["position"]}
         bet = (wager["player"], wager["counts"])
-        if any(w["state"] == "settled" and (w["player"], w["counts"]) == bet for w in self.wagers.values()):
+        if bet[0] in self.found_late and any(
+            w["state"] == "settled" and (w["player"], w["counts"]) == bet for w in self.wagers.values()
+        ):
             self.odd.add(bet)
 
     def on_irregularity_ruled(self, _: Json) -> None:
@@ -430,6 +470,7 @@ class Model:
 
     def on_outcome_corrected(self, event: Json) -> None:
         assert event["before"] == self.outcome
+        self.said_by = {event["by"]["name"], *(self.proposed or ())[:1]}
         self.outcome, self.dolly, self.proposed = event["pocket"], None, None
         if self.phase not in BETWEEN:
             self.phase = "at-rest"
@@ -477,6 +518,12 @@ class Model:
             parts = [w for w in self.wagers.values() if w["state"] == "settled" and (w["player"], w["counts"]) == bet]
             if limit is not None and sum(w["stake"] for w in parts) < limit.stake_min and any(w["bets"] for w in parts):
                 self.under_minimum.setdefault(bet[0], self.number)
+
+    def forget_who_has_gone(self) -> None:
+        """Nobody who left in a round, with money in it, and did not come back before its end sits there any more."""
+        for player in self.going:
+            self.under_minimum.pop(player, None)
+        self.going.clear()
 
 
 assert set(REVOLUTIONS) == set(REFS)

@@ -86,6 +86,23 @@ class TestBeforeSettlement:
             no = self.rested(ref).refused(PlaceDolly(DEALER, Pocket("20")), Code.WRONG_POCKET, f"{ref} §{clause}")
             assert no.facts == {"pocket": "20", "outcome": "17"}
 
+    def test_who_corrected_a_number_does_not_confirm_it(self) -> None:
+        play = self.rested()
+        play.do(correction("20"))
+        no = play.refused(ConfirmOutcome(SHIFT, Pocket("20")), Code.SAME_PERSON, "wire §2.5")
+        assert no.facts == {"name": SHIFT.name}
+        play.do(ConfirmOutcome(DEALER, Pocket("20")))
+
+    def test_nor_do_the_two_who_corrected_it_together(self) -> None:
+        play = self.rested()
+        play.do(MarkUnclear(DEALER, "w2"))
+        play.dolly().settled()
+        play.do(correction("20"))
+        play.do(approval("20", SUPERVISOR))
+        for by in (SHIFT, SUPERVISOR):
+            play.refused(ConfirmOutcome(by, Pocket("20")), Code.SAME_PERSON, "wire §2.5")
+        play.do(ConfirmOutcome(DEALER, Pocket("20")))
+
     def test_a_second_entry_that_differs_is_not_taken(self) -> None:
         play = self.rested()
         no = play.refused(ConfirmOutcome(SUPERVISOR, Pocket("20")), Code.WRONG_POCKET, f"{V3} §3.8")

@@ -36,7 +36,7 @@ class TestLeftOut:
         play = Play(V3, before)
         (event,) = play.do(ask)
         assert isinstance(event, LimitsSet)
-        stated = {Kind(kind): Limit(span["min"], span["max"]) for kind, span in event.limits.items()}
+        stated = {kind: Limit(span.min, span.max) for kind, span in event.limits.items()}
         now = play.table.house.limits
         assert (stated, event.intake, event.limit_scope) == (now.by_kind, now.intake, now.scope)
         assert event.chip_value_min == now.chip_value_min, "the event tells the whole, not the change"

@@ -9,7 +9,15 @@ from croupier.rulebooks import REFS, text_of
 from croupier.rules.pocket import Pocket
 from croupier.rules.procedure import ChipSort, Irregularity, Role
 from croupier.rules.rulebook import parse
-from croupier.table.commands import BringBackChips, BuyIn, By, CorrectOutcome, MarkUnclear, RemoveChips
+from croupier.table.commands import (
+    BringBackChips,
+    BuyIn,
+    By,
+    CorrectOutcome,
+    MarkUnclear,
+    RemoveChips,
+    ReportIrregularity,
+)
 from croupier.table.offers import Offer, offers
 from croupier.table.state import Table, new_table
 from tests.clauses.rounds import ANN, DEALER, FLOOR, MANAGER, SHIFT, SUPERVISOR, Play, concluded
@@ -66,8 +74,10 @@ def test_an_act_of_a_higher_position_is_not_offered_to_a_lower_one() -> None:
 
 def test_a_ball_that_hangs_is_the_floor_managers_call() -> None:
     play = Play(US).opened().laid("17").spun(None)
-
     hanging = ("call-no-spin", str(Irregularity.BALL_HANGS))
+    assert offered(play.table, US, FLOOR)[hanging].code == "nothing-to-rule"
+
+    play.do(ReportIrregularity(DEALER, Irregularity.BALL_HANGS))
 
     assert (offered(play.table, US, DEALER)[hanging].now, offered(play.table, US, FLOOR)[hanging].now) == (False, True)
 

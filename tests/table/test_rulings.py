@@ -11,6 +11,7 @@ from croupier.table.commands import (
     MoveWager,
     PlaceWager,
     ReportIrregularity,
+    RestorePower,
     RetractWager,
     RoundRuling,
     RuleOnIrregularity,
@@ -19,6 +20,7 @@ from croupier.table.commands import (
 )
 from croupier.table.events import IrregularityReported, RoundVoided, WagerCollected, WagerPaid
 from croupier.table.refusal import Code
+from croupier.table.state import Phase
 from tests.clauses.rounds import ANN, BOB, DEALER, Play, concluded, results
 from tests.table.scenes import AM as US
 from tests.table.scenes import REFS, V2, V3
@@ -35,19 +37,69 @@ HIGHEST = {V2: DEALER, V3: By("shi", Role.SHIFT_MANAGER), US: FLO}
 class TestAWithdrawalThatIsReferred:
     """An American floor manager lets a player take a wager back or not; where a chip counts nobody rules."""
 
-    def rested(self) -> Play:
-        return Play(US).opened().laid("17").spun().called().rested("20")
+    def called(self) -> Play:
+        return Play(US).opened().laid("17").spun().called()
 
-    def test_it_is_not_put_on_the_number_that_won(self) -> None:
+    def test_it_is_not_put_on_another_number(self) -> None:
         ask = RuleOnWager(FLO, "w1", WagerTreatment.RELOCATE, "20")
-        self.rested().refused(ask, Code.COUNTS_WHERE_IT_LIES, f"{US} §G3")
+        self.called().refused(ask, Code.COUNTS_WHERE_IT_LIES, f"{US} §G3")
 
     def test_it_stands_or_goes_back(self) -> None:
-        stands, goes = self.rested(), self.rested()
+        stands, goes = self.called(), self.called()
         stands.do(RuleOnWager(FLO, "w1", WagerTreatment.STAND))
         goes.do(RuleOnWager(FLO, "w1", WagerTreatment.RETURN))
-        assert [word for word, *_ in results(stands.dolly().settled())] == ["collected"]
+        assert [word for word, *_ in results(stands.rested("20").dolly().settled())] == ["collected"]
         assert goes.wager("w1").done
+        assert results(goes.rested("17").dolly().settled()) == []
+
+    @pytest.mark.parametrize("treatment", WagerTreatment)
+    def test_nobody_rules_on_it_once_the_outcome_is_known(self, treatment: WagerTreatment) -> None:
+        play = self.called().rested("20")
+        for _ in range(2):
+            for wager in ("w1", "w9"):
+                play.refused(RuleOnWager(FLO, wager, treatment, "20"), Code.TOO_LATE, f"{US} §G4")
+            play.dolly() if play.at(Phase.AT_REST) else None
+
+    def test_before_the_call_the_player_takes_it_back(self) -> None:
+        play = Play(US).opened().laid("17")
+        no = play.refused(RuleOnWager(FLO, "w1", WagerTreatment.RETURN), Code.BETTING_OPEN, f"{US} §G5")
+        assert no.passing
+
+    def test_between_rounds_there_is_nothing_to_take_back(self) -> None:
+        play = Play(US).opened().laid("17")
+        concluded(play)
+        play.refused(RuleOnWager(FLO, "w1", WagerTreatment.RETURN), Code.BETTING_CLOSED, f"{US} §P2")
+
+    def test_one_that_nobody_laid_is_not_ruled_on(self) -> None:
+        self.called().refused(RuleOnWager(FLO, "w9", WagerTreatment.RETURN), Code.UNKNOWN_WAGER, "wire §4.3")
+
+
+class TestAStakeOutsideTheLimitsThatNoClauseDealsWith:
+    """The American document states amounts, not what follows from others: found late, the floor manager decides."""
+
+    LIMITS = Limits({Kind.STRAIGHT: Limit(100, 1_000)}, Intake.ACCEPT)
+
+    def rested(self, *stakes: int, position: str = "17", ref: str = US) -> Play:
+        play = Play(ref, self.LIMITS).opened()
+        for number, stake in enumerate(stakes, 1):
+            play.laid(position, f"w{number}", stake)
+        return play.spun().called().rested("20").dolly()
+
+    @pytest.mark.parametrize("stakes", [(50,), (50, 40), (1_001,), (900, 101)])
+    def test_it_goes_back_or_stands(self, stakes: tuple[int, ...]) -> None:
+        play = self.rested(*stakes)
+        play.do(RuleOnWager(FLO, "w1", WagerTreatment.STAND))
+        ruled, back = play.do(RuleOnWager(FLO, "w1", WagerTreatment.RETURN, reason="outside"))
+        assert ruled.clauses == back.clauses == ("L",)
+        play.refused(RuleOnWager(FLO, "w1", WagerTreatment.STAND), Code.TOO_LATE)
+
+    @pytest.mark.parametrize("stakes", [(100,), (50, 50), (1_000,), (900, 100)])
+    def test_within_them_nothing_is_open(self, stakes: tuple[int, ...]) -> None:
+        self.rested(*stakes).refused(RuleOnWager(FLO, "w1", WagerTreatment.RETURN), Code.TOO_LATE)
+
+    def test_nor_is_it_where_there_is_no_limit(self) -> None:
+        play = self.rested(50, position="red")
+        play.refused(RuleOnWager(FLO, "w1", WagerTreatment.RETURN), Code.TOO_LATE)
 
 
 @pytest.mark.parametrize("ref", HIGHEST)
@@ -138,6 +190,7 @@ def test_a_nudge_does_not_make_it_clear() -> None:
 def test_a_second_power_failure_does_not_undo_the_first() -> None:
     play = Play(V3).opened().laid("17").spun().called()
     play.do(FailPower(DEALER, ball_dropped=False))
+    play.do(RestorePower(DEALER))
     play.do(FailPower(DEALER, ball_dropped=True))
     assert play.table.round.spin.power_failed
 

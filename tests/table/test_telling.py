@@ -122,6 +122,39 @@ class TestSettledAgain:
 
         assert [(one.lines[0].gain, one.lines[0].other_gain) for one in (first, second)] == [(1750, 1750), (1750, 0)]
 
+    @pytest.mark.parametrize("when", ["never", "between", "in mid-round", "and back", "once settled", "before betting"])
+    def test_a_sitting_is_as_long_as_it_was(self, when: str) -> None:
+        play = Play("mbs-roulette/3", limits=self.LIMITS)
+        leave, take = commands.LeaveSeat(ANN, "ann"), commands.TakeSeat(ANN, "ann")
+        play.opened()
+        play.do(take)
+        for number in range(3):
+            first = number == 0
+            play.laid("17", "w1", 50).laid("red", "w2", by=By("bob", Role.PLAYER))
+            if first and when == "once settled":
+                play.do(commands.MarkUnclear(DAN, "w2"))
+            play.spun().called().rested("17").dolly()
+            if first and when in ("in mid-round", "and back"):
+                play.do(leave)
+            if first and when == "and back":
+                play.do(take)
+            play.settled()
+            if first and when == "once settled":
+                play.do(leave)
+                play.do(commands.RuleOnWager(By("sue", Role.PIT_SUPERVISOR), "w2", commands.WagerTreatment.STAND))
+                play.settled()
+            if first and when == "between":
+                play.do(leave)
+            play.opened()
+            if first and when == "before betting":
+                play.do(leave)
+
+        rounds = list(resettle(play.record, V3))
+
+        assert [one.difference for one in rounds] == [0, 0, 0]
+        gains = [line.gain for one in rounds for line in one.lines if line.player == "ann"]
+        assert gains == ([1750, 0, 0] if when in ("never", "and back") else [1750, 1750, 0])
+
     def test_a_round_that_is_not_over_is_not_settled_again(self) -> None:
         play = played("mbs-roulette/3", "17", ("17", 500))
         over = list(resettle(play.record, V2))
@@ -199,6 +232,22 @@ class TestSettledAgain:
 
         assert [line.position for line in list(resettle(play.record, V3))[1].lines] == ["red"]
         assert [line.position for line in list(resettle(play.record, V2))[1].lines] == ["straight:18", "red"]
+
+    @pytest.mark.parametrize(("treatment", "gain"), [("return", 0), ("stand", 17_500)])
+    def test_a_withdrawal_that_was_ruled_on_is_so_where_it_is_referred(self, treatment: str, gain: int) -> None:
+        play = Play("us-double-zero/1").opened().laid("17", "w1", 500).laid("red", "w2", 500).spun().called()
+        floor = By("flo", Role.FLOOR_MANAGER)
+        play.do(commands.RuleOnWager(floor, "w1", commands.WagerTreatment(treatment), reason="asked in time"))
+        play.rested("17").dolly().settled()
+
+        (own,) = resettle(play.record, play.rules)
+        (other,) = resettle(play.record, V3)
+
+        assert own.difference == 0
+        assert not any(line.note for line in own.lines)
+        ruled = next(line for line in other.lines if line.position == "straight:17")
+        assert (ruled.gain, ruled.other_gain) == (gain, 17_500), "5.14: it stands"
+        assert ruled.note == "was ruled on; mbs-roulette/3 has no such ruling"
 
     def test_a_spin_with_too_few_revolutions_for_the_other_is_void_there(self) -> None:
         play = Play("us-double-zero/1").opened().laid("17", "w1", 500)

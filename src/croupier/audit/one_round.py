@@ -7,7 +7,7 @@ needs the table as it stood before, and so the record from its beginning: that i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from croupier.audit.anchors import heads
@@ -23,9 +23,10 @@ from croupier.house.faults import BrokenRecordError
 from croupier.house.ports import Happened
 from croupier.house.setup import TableSetUp
 from croupier.rules.ruleset import Ruleset
-from croupier.storage.codec import decoded
+from croupier.storage.codec import decoded, read_stored
 from croupier.storage.raw import RawRecord
-from croupier.table.events import Event
+from croupier.table.events import Event, WagerCollected, WagerPaid
+from croupier.table.sitting import Sittings
 
 UNDER_MINIMUM = '"under_minimum":true'
 
@@ -62,7 +63,7 @@ class _Span:
     first: int
     last: int
     small: set[str]
-    """Whose stakes under the minimum were settled in earlier rounds."""
+    """Whose stakes under the minimum were settled in earlier rounds of their sittings."""
 
 
 def check_round(raw: RawRecord, table: str, name: str) -> RoundReport:
@@ -107,18 +108,48 @@ def _span(raw: RawRecord, table: str, name: str) -> _Span:
     """Find where a round begins and ends."""
     first: int | None = None
     last, small = 0, set[str]()
+    earlier: list[tuple[str, str]] = []
     for seq, tag, line, _, _ in typed_rows(raw, "events", table, Findings()):
         opens = tag.startswith("betting-opened/")
         if first is not None and opens:
             break
-        if first is None and opens and _says(line, "round") == name:
-            first = seq
-        elif first is None and UNDER_MINIMUM in line and (player := _says(line, "player")) is not None:
-            small.add(player)
+        if first is None and opens:
+            _remember(small, earlier)
+            earlier.clear()
+            first = seq if _says(line, "round") == name else None
+        if first is None:
+            earlier.append((tag, line))
         last = seq
     if first is None:
         raise UnknownRoundError(f"table {table} has no round {name!r:.40}")
     return _Span(first, last, small)
+
+
+def _remember(small: set[str], earlier: Sequence[tuple[str, str]]) -> None:
+    """Note after a round whose stakes under the minimum it settled, and forget those whose sittings it saw ended.
+
+    Lines are read only where something hangs on them, or this would take as long as an audit.
+    """
+    settled = [line for _, line in earlier if UNDER_MINIMUM in line]
+    if (small or settled) and any(tag.startswith("seat-left/") for tag, _ in earlier):
+        sittings = Sittings()
+        for event in _readable(earlier):
+            if isinstance(event, WagerPaid | WagerCollected) and event.under_minimum:
+                small.add(event.player)
+            small.difference_update(sittings.ended_by(event))
+        return
+    small.update(player for line in settled if (player := _says(line, "player")) is not None)
+
+
+def _readable(stored: Iterable[tuple[str, str]]) -> Iterator[Event]:
+    """Read the events of a table; what cannot be read is for the audit to say."""
+    for tag, line in stored:
+        try:
+            happened = read_stored(tag, line)
+        except BrokenRecordError:
+            continue
+        if not isinstance(happened, TableSetUp):
+            yield from table_events([happened])
 
 
 def _says(line: str, word: str) -> str | None:

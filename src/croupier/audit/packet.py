@@ -72,6 +72,19 @@ def stored_round(raw: RawRecord, table: str, name: str) -> StoredRound:
     return StoredRound(table, name, setup_entry, setup, entries, happened, receipts, (place, prev))
 
 
+def stored_until(raw: RawRecord, table: str, name: str) -> list[Event]:
+    """Give what happened at a table from its beginning to the end of a round: some of it is remembered in the round.
+
+    Raises ExportError or BrokenRecordError.
+    """
+    findings = Findings()
+    _, entries = _entries(raw, table, name, findings)
+    rows = list(typed_rows(raw, "events", table, findings, first=1, last=entries[-1].seq))
+    if findings.all:
+        raise ExportError(f"{raw.where}: {findings.all[0]}; see croupier audit")
+    return [cast("Event", read_stored(entry.tag, entry.line)) for entry in (Entry(*row) for row in rows)]
+
+
 def _entries(raw: RawRecord, table: str, name: str, findings: Findings) -> tuple[Entry, tuple[Entry, ...]]:
     setup: Entry | None = None
     mine: list[Entry] = []

@@ -19,6 +19,7 @@ from croupier.rules.settle import Settlement, settle_bet
 from croupier.table import events
 from croupier.table.events import Event
 from croupier.table.evolve import limits_stated
+from croupier.table.sitting import Sittings
 
 Line: TypeAlias = events.WagerPaid | events.WagerCollected | events.WagerReturned
 
@@ -58,7 +59,8 @@ class Rounds:
     pocket: Pocket | None = None
     wagers: dict[str, _Wager] = field(default_factory=dict)
     small: dict[str, int] = field(default_factory=dict)
-    """Whose stakes under the minimum were settled, and in which round."""
+    """Whose stakes under the minimum were settled in this sitting, and in which round."""
+    sittings: Sittings = field(default_factory=Sittings)
     ended: bool = True
     rounds: int = 0
     settled: int = 0
@@ -70,6 +72,8 @@ class Rounds:
                 self._settle(_lines(happened))
             for event in happened:
                 self._note(event)
+                for player in self.sittings.ended_by(event):
+                    self.small.pop(player, None)
             self._check_end(happened)
         except Exception as error:  # noqa: BLE001 - whatever a broken record leads to is a finding
             where = f"event {happened[0].seq}" if happened else f"round {self.name}"

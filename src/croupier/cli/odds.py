@@ -8,7 +8,7 @@ import click
 
 from croupier.cli.odds_after import EXACT_SPINS_MAX, after_spins, show_after
 from croupier.cli.output import add_row, percent, print_json, say, show, table
-from croupier.cli.params import LIMITS, RULESET, json_option, parse_stakes
+from croupier.cli.params import LIMITS, RULESET, fitting, json_option, parse_stakes
 from croupier.rules import plain
 from croupier.rules.limits import Limits
 from croupier.rules.odds import PositionOdds, StakesOdds, side_by_side
@@ -61,6 +61,7 @@ def odds(
     if len(rulesets) > 1:
         _compare(rulesets, as_json=as_json)
     elif stakes:
+        limits = fitting(limits, rulesets[0])
         found = exact_odds(rulesets[0], parse_stakes(stakes), limits=limits)
         after = None
         if spins is not None:

@@ -46,6 +46,13 @@ class LimitsParam(click.ParamType[Limits]):
         return [CompletionItem(incomplete, type="file")]
 
 
+def fitting(limits: Limits | None, ruleset: Ruleset) -> Limits | None:
+    """Give the limits of a file if the rulebook has their kinds, as ``set-limits`` asks at a table."""
+    from croupier.rules.limits_file import check_limits
+
+    return None if limits is None else check_limits(limits, ruleset, "--limits")
+
+
 RULESET = RulesetParam()
 LIMITS = LimitsParam()
 

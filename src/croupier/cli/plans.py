@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, TypeVar
 
 import click
 
-from croupier.cli.params import LIMITS, parse_stakes
+from croupier.cli.params import LIMITS, fitting, parse_stakes
 from croupier.rules.errors import LimitsError
 from croupier.rules.limits import Limits
 from croupier.rules.ruleset import Ruleset
@@ -106,7 +106,7 @@ def plan_of(ruleset: Ruleset, system: System, terms: Terms) -> Plan:
         _stakes(terms),
         terms["bankroll"],
         terms["spins"],
-        limits=limits_of(terms),
+        limits=limits_of(terms, ruleset),
         target=terms["target"],
         stop_loss=terms["stop_loss"],
         over_maximum=terms["over_maximum"],  # type: ignore[arg-type]
@@ -114,11 +114,11 @@ def plan_of(ruleset: Ruleset, system: System, terms: Terms) -> Plan:
     )
 
 
-def limits_of(terms: Terms) -> Limits | None:
+def limits_of(terms: Terms, ruleset: Ruleset) -> Limits | None:
     """Give the limits that were asked for; None for the rulebook's own."""
     least, most = terms["minimum"], terms["maximum"]
     if least is None and most is None:
-        return terms["limits"]
+        return fitting(terms["limits"], ruleset)
     if terms["limits"] is not None:
         raise click.UsageError("--limits or --minimum and --maximum, not both")
     if least is None or most is None:

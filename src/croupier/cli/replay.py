@@ -16,7 +16,7 @@ from croupier.cli.source import one_table, opened, source_options, table_option
 from croupier.rules.errors import CroupierError
 from croupier.rules.ruleset import Ruleset
 from croupier.table.events import Event
-from croupier.table.resettle import Resettled, resettle
+from croupier.table.resettle import CutRecordError, Resettled, resettle
 from croupier.table.retell import cited, retell
 from croupier.table.wire import WireError, event_json, read_event, read_json
 
@@ -56,14 +56,18 @@ def replay(
       croupier replay 3 --data DIR --table t1
     """
     if data is not None or database is not None:
-        happened = _stored(file, data, database, table)
+        happened = _stored(file, data, database, table, whole=under is not None)
+        number = number or file
     else:
         happened = list(_events(file))
         if number is not None and number not in {event.round for event in happened}:
             raise RecordError(f"{file}: has no round {number}")
     if under is not None:
         # A round is settled with what came before it: a stake under the minimum is remembered.
-        rounds = [one for one in resettle(happened, under) if number is None or one.round == number]
+        try:
+            rounds = [one for one in resettle(happened, under) if number is None or one.round == number]
+        except CutRecordError as error:
+            raise RecordError(f"{file}: {error}") from None
         if as_json:
             print_json([asdict(one) | {"difference": one.difference} for one in rounds])
         else:
@@ -77,11 +81,13 @@ def replay(
             say(f"{event.seq:>5}  {retell(event):<{WORDS}}  {cited(event.clauses)}")
 
 
-def _stored(name: str, data: str | None, database: str | None, table: str | None) -> list[Event]:
-    from croupier.audit.packet import stored_round
+def _stored(name: str, data: str | None, database: str | None, table: str | None, *, whole: bool) -> list[Event]:
+    """Read a round of a record, or everything up to its end."""
+    from croupier.audit.packet import stored_round, stored_until
 
     with opened(data, database) as raw:
-        return list(stored_round(raw, one_table(raw, table), name).events)
+        found = one_table(raw, table)
+        return stored_until(raw, found, name) if whole else list(stored_round(raw, found, name).events)
 
 
 def _events(file: str) -> Iterator[Event]:
@@ -91,9 +97,11 @@ def _events(file: str) -> Iterator[Event]:
         try:
             data = read_json(line.strip(), limit=None)
             found = data.get("events", [] if "id" in data else [data])
+            if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+                raise RecordError(f"{file}, line {number}: events: expected a list of objects")
             for one in found:
                 yield read_event(one)
-        except (WireError, TypeError, AttributeError) as error:
+        except WireError as error:
             raise RecordError(f"{file}, line {number}: {error}") from None
 
 

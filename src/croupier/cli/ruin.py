@@ -10,7 +10,7 @@ import click
 
 from croupier.cli.laboratory import needs_lab, progress
 from croupier.cli.output import add_row, print_json, say, show, table
-from croupier.cli.params import LIMITS, RULESET, json_option, parse_stakes
+from croupier.cli.params import LIMITS, RULESET, fitting, json_option, parse_stakes
 from croupier.cli.plans import complete_systems
 from croupier.rules.limits import Limits
 from croupier.rules.ruleset import Ruleset
@@ -89,7 +89,7 @@ def ruin(
 
     terms = Terms(bankrolls, target, spins, risk, gain)
     _check(terms, system)
-    laid = parse_stakes(stakes)
+    laid, limits = parse_stakes(stakes), fitting(limits, ruleset)
     first = _plan(ruleset, laid, limits, terms, system)
     if system != "flat":
         made = _by_system(first, terms)

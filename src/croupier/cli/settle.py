@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from croupier.cli.output import add_row, clause_text, print_json, say, show, table
-from croupier.cli.params import LIMITS, RULESET, complete_pockets, json_option, parse_stakes
+from croupier.cli.params import LIMITS, RULESET, complete_pockets, fitting, json_option, parse_stakes
 from croupier.rules import plain
 from croupier.rules.limits import Limits
 from croupier.rules.ruleset import Ruleset
@@ -45,8 +45,9 @@ def settle(
       croupier settle us-double-zero/1 --outcome 00 --stakes "0/00=100" --json
       croupier settle mbs-roulette/3 --outcome 0 --stakes "0/1/2=2000" --limits table.toml
     """
+    in_force = fitting(limits, ruleset)
     lines = settle_stakes(
-        ruleset, parse_stakes(stakes), outcome, limits=limits, under_minimum_before=under_minimum_before
+        ruleset, parse_stakes(stakes), outcome, limits=in_force, under_minimum_before=under_minimum_before
     )
     if as_json:
         print_json([plain.settlement(line) for line in lines])

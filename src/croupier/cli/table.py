@@ -9,7 +9,7 @@ from typing import BinaryIO
 import click
 
 from croupier.cli.attic import Attic
-from croupier.cli.params import LIMITS, RULESET
+from croupier.cli.params import LIMITS, RULESET, fitting
 from croupier.rules.limits import Limits
 from croupier.rules.ruleset import Ruleset
 from croupier.table.session import Session
@@ -35,7 +35,7 @@ def table(ruleset: Ruleset, limits: Limits | None, name: str) -> None:
     A line of commands.jsonl:
       {"id":"1","by":{"name":"dan","role":"dealer"},"do":"open-table"}
     """
-    session = Session(new_table(ruleset, limits=limits, name=name), ruleset, Attic())
+    session = Session(new_table(ruleset, limits=fitting(limits, ruleset), name=name), ruleset, Attic())
     out = sys.stdout.buffer
     for line in lines(sys.stdin.buffer):
         # The lines are UTF-8 both ways, whatever the terminal's own encoding is.

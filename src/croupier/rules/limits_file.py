@@ -8,6 +8,7 @@ from croupier.rules.errors import LimitsError
 from croupier.rules.limits import Limit, Limits
 from croupier.rules.position import Kind
 from croupier.rules.procedure import Intake, LimitScope
+from croupier.rules.ruleset import Ruleset
 from croupier.rules.stake import STAKE_MAX
 from croupier.rules.toml import Section, Sheet
 
@@ -31,6 +32,15 @@ def read_limits(text: str, name: str) -> Limits:
         scope=scope or LimitScope.PLAYER,
         chip_value_min=chip_value_min,
     )
+
+
+def check_limits(limits: Limits, ruleset: Ruleset, name: str) -> Limits:
+    """Give the limits back if the rulebook has every kind of them. Raises LimitsError with those that it has."""
+    for kind in limits.by_kind:
+        if kind not in ruleset.prices:
+            known = ", ".join(ruleset.prices)
+            raise LimitsError(f"{name}: limits.{kind}: {ruleset.ref} has no such kind; its kinds are {known}")
+    return limits
 
 
 def limits_by_kind(section: Section | None, *, cited: bool = False) -> dict[Kind, Limit]:

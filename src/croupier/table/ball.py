@@ -19,6 +19,7 @@ from croupier.table.case import (
     Decision,
     first,
     grounds,
+    may,
     needs,
     needs_open_table,
     needs_staff,
@@ -260,7 +261,10 @@ def _too_late_for_no_spin(case: Case, caller: Role | None) -> Refusal | None:
 
 
 def _wrong_reason(case: Case, ask: CallNoSpin, caller: Role | None) -> Refusal | None:
-    """Where the rulebook ties the call to facts, one of the caller's own must be named."""
+    """Where the rulebook ties the call to facts, one of the caller's own must be named.
+
+    Nowhere is it one that the rulebook leaves to be ruled on, unless by who rules.
+    """
     rules = case.procedure.no_spin
     if caller is None:
         return None
@@ -274,10 +278,23 @@ def _wrong_reason(case: Case, ask: CallNoSpin, caller: Role | None) -> Refusal |
         return case.no(Code.REASON_NOT_ALLOWED, clauses, suspected=True)
     if allowed and ask.reason is not None and ask.reason not in cited.value:
         return case.no(Code.REASON_NOT_ALLOWED, clauses, reason=str(ask.reason), reasons=allowed)
-    return _contradicted(case, ask.reason, clauses) if allowed else None
+    if ask.reason is None:
+        return None
+    return _left_to_others(case, ask.reason) or (_contradicted(case, ask.reason, clauses) if allowed else None)
 
 
-def _contradicted(case: Case, reason: Irregularity | None, clauses: tuple[Clause, ...]) -> Refusal | None:
+def _left_to_others(case: Case, reason: Irregularity) -> Refusal | None:
+    """Refuse a reason that is for somebody else to judge, or on which the floor was not called before."""
+    rule, by = case.procedure.irregularities[reason], case.procedure.rulings.unlisted_by
+    clauses = _irregular_clauses(case, rule)
+    if rule.value is Treatment.REFERRED and not may(case, by.value):
+        return case.no(Code.REASON_NOT_ALLOWED, clauses, reason=str(reason), by=str(by.value))
+    if rule.value is Treatment.CALL_FLOOR and reason not in case.round.spin.irregular:
+        return case.no(Code.NOTHING_TO_RULE, clauses, reason=str(reason))
+    return None
+
+
+def _contradicted(case: Case, reason: Irregularity, clauses: tuple[Clause, ...]) -> Refusal | None:
     """Refuse a reason that the record says is not so.
 
     A reason that was reported is as good as the entry it contradicts, so a
@@ -299,12 +316,23 @@ def fail_power(case: Case, ask: FailPower) -> Decision:
     rules = case.procedure.power
     if rules.failure.value is PowerFailure.UNADDRESSED:
         return case.no(Code.NOT_IN_RULEBOOK, wire("2.1"))
-    objection = first(needs_staff(case), needs_open_table(case), _no_round(case))
+    clauses = rules.ball_dropped.clauses if ask.ball_dropped else rules.failure.clauses
+    objection = first(needs_staff(case), needs_open_table(case), _no_round(case), _otherwise(case, ask, clauses))
     if objection is not None:
         return objection
-    clauses = rules.ball_dropped.clauses if ask.ball_dropped else rules.failure.clauses
     case.happens(events.PowerFailed, clauses, ball_dropped=ask.ball_dropped)
     return case.done()
+
+
+def _otherwise(case: Case, ask: FailPower, clauses: tuple[Clause, ...]) -> Refusal | None:
+    """Refuse a failure that the record contradicts: power that is off already, a ball never spun, or one at rest."""
+    if ask.ball_dropped and case.round.spin.ball is None:
+        return case.no(Code.NOT_SPUN, clauses, phase=case.phase)
+    if case.round.dark:
+        return case.no(Code.ALREADY_DONE, wire("3.2"), phase=case.phase)
+    if not ask.ball_dropped and (case.round.spin.dropped or case.phase not in _BEFORE_REST):
+        return case.no(Code.TOO_LATE, clauses, phase=case.phase)
+    return None
 
 
 def restore_power(case: Case, _: RestorePower) -> Decision:
@@ -313,6 +341,8 @@ def restore_power(case: Case, _: RestorePower) -> Decision:
     if rules.failure.value is PowerFailure.UNADDRESSED:
         return case.no(Code.NOT_IN_RULEBOOK, wire("2.1"))
     objection = first(needs_staff(case), needs_open_table(case))
+    if objection is None and not case.round.dark:
+        objection = case.no(Code.ALREADY_DONE, wire("3.2"), phase=case.phase)
     if objection is not None:
         return objection
     case.happens(events.PowerRestored, rules.failure.clauses)

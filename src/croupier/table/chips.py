@@ -219,7 +219,9 @@ def _alike(case: Case, player: str, design: str) -> Refusal | None:
     house = case.table.house
     permitted = {color for name, color in house.permitted.items() if name != player}
     bought = {color for name, purse in house.purses.items() if name != player for color in purse.designs}
-    if design in permitted | bought:
+    live = {wager.player for wager in case.table.layout.wagers.values() if not wager.done and not wager.from_purse}
+    laid = {color for name, color in case.round.unpermitted if name != player and name in live}
+    if design in permitted | bought | laid:
         return case.no(Code.COLOR_TAKEN, rule.clauses, color=design)
     return None
 

@@ -61,7 +61,7 @@ class Chips:
 
 @dataclass(frozen=True, slots=True)
 class LimitAsked:
-    """A limit in a ``set-limits`` command."""
+    """A limit in a ``set-limits`` command, and in the events that state limits."""
 
     min: int
     max: int

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import ChipSort, Irregularity
-from croupier.table.commands import Ball, By, Chips, RoundRuling, Turning, WagerTreatment
+from croupier.rules.position import Kind
+from croupier.rules.procedure import ChipSort, Intake, Irregularity, LimitScope
+from croupier.table.commands import Ball, By, Chips, LimitAsked, RoundRuling, Turning, WagerTreatment
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +37,18 @@ class TableClosed(_Event):
 class LimitsStated:
     """Limits as a limits file writes them."""
 
-    limits: dict[str, dict[str, int]]
-    intake: str
-    limit_scope: str
+    limits: dict[Kind, LimitAsked]
+    intake: Intake
+    limit_scope: LimitScope
     chip_value_min: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class LimitsSet(_Event):
     type: ClassVar[str] = "limits-set"
-    limits: dict[str, dict[str, int]]
-    intake: str
-    limit_scope: str
+    limits: dict[Kind, LimitAsked]
+    intake: Intake
+    limit_scope: LimitScope
     chip_value_min: int | None = None
 
 

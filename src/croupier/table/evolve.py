@@ -8,8 +8,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from croupier.rules.limits import NO_LIMITS, Limit, Limits
-from croupier.rules.position import Kind
-from croupier.rules.procedure import Intake, LimitScope, Treatment
+from croupier.rules.procedure import Treatment
 from croupier.table import events
 from croupier.table.commands import RoundRuling, WagerTreatment
 from croupier.table.events import Event
@@ -23,6 +22,7 @@ from croupier.table.purse import (
     taken_away,
     taken_back,
 )
+from croupier.table.sitting import sitting
 from croupier.table.state import House, Layout, Phase, Purse, Round, Spin, Table, Wager
 
 E = TypeVar("E", bound=Event)
@@ -67,21 +67,45 @@ def _limits_set(table: Table, event: events.LimitsSet) -> Table:
 
 def limits_stated(stated: events.LimitsSet | events.LimitsStated) -> Limits:
     """Read limits as the record writes them."""
-    by_kind = {Kind(kind): Limit(span["min"], span["max"]) for kind, span in stated.limits.items()}
-    intake, scope = Intake(stated.intake), LimitScope(stated.limit_scope)
-    return Limits(MappingProxyType(by_kind), intake, scope, stated.chip_value_min)
+    by_kind = {kind: Limit(span.min, span.max) for kind, span in stated.limits.items()}
+    return Limits(MappingProxyType(by_kind), stated.intake, stated.limit_scope, stated.chip_value_min)
+
+
+def _seat_taken(table: Table, event: events.SeatTaken) -> Table:
+    seated = _in_house(table, event, seats=table.house.seats.set(event.player, value=True))
+    return _sat(seated, event)
 
 
 def _seat_left(table: Table, event: events.SeatLeft) -> Table:
-    # A sitting ends: what was settled once or permitted for this player counts no longer.
-    house = table.house
-    return _in_house(
-        table,
-        event,
-        seats=house.seats.set(event.player, value=False),
-        permitted=house.permitted.set(event.player, "") if event.player in house.permitted else house.permitted,
-        under_minimum=house.under_minimum.set(event.player, 0),
-    )
+    left = _in_house(table, event, seats=table.house.seats.set(event.player, value=False))
+    return _sat(_permitted(left, event.player, ""), event)
+
+
+def _permitted(table: Table, player: str, design: str) -> Table:
+    """Permit a design, or none, in place of the one before; as long as chips of that are there, it stays theirs."""
+    house, before = table.house, table.house.permitted.get(player, "")
+    if design == before:
+        return table
+    purse = house.purses.get(player)
+    if before and purse is not None and (purse.cash or purse.laid_cash):
+        kept = purse._replace(designs=(*purse.designs, before))
+        house = house._replace(purses=house.purses.set(player, kept))
+    if before and any(one.player == player and not one.from_purse for one in table.layout.wagers.values()):
+        unpermitted = (*table.round.unpermitted, (player, before))
+        table = table._replace(round=replace(table.round, unpermitted=unpermitted))
+    return table._replace(house=house._replace(permitted=house.permitted.set(player, design)))
+
+
+def _sat(table: Table, event: Event) -> Table:
+    """Forget what was settled once for those whose sittings end."""
+    live = {wager.player for wager in table.layout.wagers.values() if not wager.done}
+    leaving, ended = sitting(event, table.round.leaving, live)
+    if leaving != table.round.leaving:
+        table = table._replace(round=replace(table.round, leaving=leaving))
+    under_minimum = table.house.under_minimum
+    for player in ended:
+        under_minimum = under_minimum.set(player, 0)
+    return table._replace(house=table.house._replace(under_minimum=under_minimum))
 
 
 def _with_purse(table: Table, event: Event, player: str, change: Callable[[Purse], Purse]) -> Table:
@@ -92,7 +116,8 @@ def _with_purse(table: Table, event: Event, player: str, change: Callable[[Purse
 def _betting_opened(table: Table, event: events.BettingOpened) -> Table:
     number = int(event.round) if event.round is not None else table.round.number + 1
     limits = NO_LIMITS if event.limits is None else limits_stated(event.limits)
-    fresh = Round(number=number, name=str(number), phase=Phase.BETTING_OPEN, limits=limits, ended=False)
+    name, dark = str(number), table.round.dark
+    fresh = Round(number=number, name=name, phase=Phase.BETTING_OPEN, limits=limits, ended=False, dark=dark)
     return _at(table, event, round=fresh, layout=Layout())
 
 
@@ -222,7 +247,8 @@ def _irregularity_ruled(table: Table, event: events.IrregularityRuled) -> Table:
 def _voided(table: Table, event: events.RoundVoided) -> Table:
     # A void round has no result, even if one was declared before the fault was found.
     spin = replace(table.round.spin, referred=False)
-    return _in_round(table, event, phase=Phase.VOID, ended=True, outcome=None, declared_by=None, spin=spin)
+    void = _in_round(table, event, phase=Phase.VOID, ended=True, outcome=None, declared_by=(), spin=spin)
+    return _sat(void, event)
 
 
 def _returned(table: Table, event: events.WagerReturned) -> Table:
@@ -233,7 +259,7 @@ def _returned(table: Table, event: events.WagerReturned) -> Table:
 
 
 def _declared(table: Table, event: events.OutcomeDeclared) -> Table:
-    return _in_round(table, event, phase=Phase.AT_REST, called=True, outcome=event.pocket, declared_by=event.by.name)
+    return _in_round(table, event, phase=Phase.AT_REST, called=True, outcome=event.pocket, declared_by=(event.by.name,))
 
 
 def _collected(table: Table, event: events.WagerCollected) -> Table:
@@ -263,9 +289,18 @@ def _adjust(table: Table, wager: Wager, one: events.Adjustment) -> Table:
     return _to_purse(table, wager, lambda purse: adjusted(purse, wager, one.returned + one.winnings, one.owed))
 
 
+def _power_failed(table: Table, event: events.PowerFailed) -> Table:
+    spin = table.round.spin
+    failed, dropped = spin.power_failed or not event.ball_dropped, spin.dropped or event.ball_dropped
+    return _in_round(table, event, dark=True, spin=replace(spin, power_failed=failed, dropped=dropped))
+
+
 def _corrected(table: Table, event: events.OutcomeCorrected) -> Table:
     phase = table.round.phase if table.round.ended else Phase.AT_REST
-    changed = _in_round(table, event, outcome=event.pocket, dolly=None, phase=phase, proposed=None)
+    proposed = table.round.proposed
+    # A correction that took two people is an act of both.
+    said = (event.by.name,) if proposed is None else (proposed[0], event.by.name)
+    changed = _in_round(table, event, outcome=event.pocket, dolly=None, phase=phase, proposed=None, declared_by=said)
     layout, tray = changed.layout, changed.tray
     for one in event.adjustments:
         before = _wager(changed, one.wager)
@@ -286,9 +321,7 @@ _FOLDS: dict[type[Any], Fold] = {
         _in_house(table, event, open=False), event, phase=Phase.CLOSED, spin=Spin()
     ),
     events.LimitsSet: _limits_set,
-    events.SeatTaken: lambda table, event: _in_house(
-        table, event, seats=table.house.seats.set(event.player, value=True)
-    ),
+    events.SeatTaken: _seat_taken,
     events.SeatLeft: _seat_left,
     events.ChipsBought: lambda table, event: _with_purse(
         table, event, event.player, lambda purse: bought(purse, event)
@@ -296,9 +329,7 @@ _FOLDS: dict[type[Any], Fold] = {
     events.ChipsRedeemed: lambda table, event: _with_purse(
         table, event, event.player, lambda purse: redeemed(purse, event)
     ),
-    events.ValueChipsPermitted: lambda table, event: _in_house(
-        table, event, permitted=table.house.permitted.set(event.player, event.color)
-    ),
+    events.ValueChipsPermitted: lambda table, event: _permitted(_at(table, event), event.player, event.color),
     events.ChipsRemoved: lambda table, event: _with_purse(
         table, event, event.player, lambda purse: taken_away(purse, event.amount)
     ),
@@ -330,11 +361,9 @@ _FOLDS: dict[type[Any], Fold] = {
     events.IrregularityRuled: _irregularity_ruled,
     events.WagerCollected: _collected,
     events.WagerPaid: _paid,
-    events.RoundClosed: lambda table, event: _in_round(table, event, phase=Phase.PAID, ended=True),
-    events.PowerFailed: lambda table, event: _in_spin(
-        table, event, power_failed=table.round.spin.power_failed or not event.ball_dropped
-    ),
-    events.PowerRestored: _noted,
+    events.RoundClosed: lambda table, event: _sat(_in_round(table, event, phase=Phase.PAID, ended=True), event),
+    events.PowerFailed: _power_failed,
+    events.PowerRestored: lambda table, event: _in_round(table, event, dark=False),
     events.CorrectionProposed: lambda table, event: _in_round(
         table, event, proposed=(event.by.name, event.pocket, event.reason)
     ),

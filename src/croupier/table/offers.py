@@ -76,7 +76,7 @@ def _examples(table: Table, ruleset: Ruleset, by: By) -> Iterator[tuple[Command,
     yield commands.CallNoSpin(by), None
     for kind in Irregularity:
         yield commands.CallNoSpin(by, kind), str(kind)
-    yield commands.FailPower(by, ball_dropped=False), None
+    yield commands.FailPower(by, ball_dropped=table.round.outcome is not None), None
     yield commands.RestorePower(by), None
     yield from _rulings(table, by, ruleset)
     yield from _for_players(table, by, ruleset)

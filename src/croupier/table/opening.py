@@ -8,7 +8,7 @@ from croupier.rules.procedure import Intake, LimitScope, Role, RoundEnd
 from croupier.rules.stake import STAKE_MAX
 from croupier.table import events
 from croupier.table.case import Case, Decision, first, grounds, needs, needs_open_table, needs_staff
-from croupier.table.commands import CloseTable, LeaveSeat, OpenBetting, OpenTable, SetLimits, TakeSeat
+from croupier.table.commands import CloseTable, LeaveSeat, LimitAsked, OpenBetting, OpenTable, SetLimits, TakeSeat
 from croupier.table.refusal import Code, Refusal
 from croupier.table.wire_rules import wire
 
@@ -47,13 +47,13 @@ def set_limits(case: Case, ask: SetLimits) -> Decision:
     if objection is not None:
         return objection
     before = case.table.house.limits
-    asked = {kind: {"min": limit.min, "max": limit.max} for kind, limit in (ask.limits or {}).items()}
+    asked = {Kind(kind): limit for kind, limit in (ask.limits or {}).items()}
     case.happens(
         events.LimitsSet,
         grounds(case.procedure.limits.source, "4.2"),
         limits=_spans(before) if ask.limits is None else asked,
-        intake=ask.intake or before.intake,
-        limit_scope=ask.limit_scope or before.scope,
+        intake=Intake(ask.intake or before.intake),
+        limit_scope=LimitScope(ask.limit_scope or before.scope),
         chip_value_min=before.chip_value_min if ask.chip_value_min is None else ask.chip_value_min,
     )
     return case.done()
@@ -127,8 +127,8 @@ def stated(limits: Limits) -> events.LimitsStated | None:
     return events.LimitsStated(_spans(limits), limits.intake, limits.scope, limits.chip_value_min)
 
 
-def _spans(limits: Limits) -> dict[str, dict[str, int]]:
-    return {str(kind): {"min": limit.stake_min, "max": limit.stake_max} for kind, limit in limits.by_kind.items()}
+def _spans(limits: Limits) -> dict[Kind, LimitAsked]:
+    return {kind: LimitAsked(limit.stake_min, limit.stake_max) for kind, limit in limits.by_kind.items()}
 
 
 def _round_not_over(case: Case) -> Refusal | None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from croupier.rules.clause import Clause
+from croupier.rules.clause import Cited, Clause
 from croupier.rules.limits import Limit
 from croupier.rules.pocket import Pocket
 from croupier.rules.position import Position
 from croupier.rules.procedure import (
     Irregularity,
+    OverMaximum,
     PowerFailure,
     Role,
     Treatment,
@@ -126,7 +127,7 @@ def _call_it_void(case: Case, invalid: tuple[Irregularity, ...]) -> None:
 def confirm_outcome(case: Case, ask: ConfirmOutcome) -> Decision:
     """Enter the outcome a second time, by a second person."""
     rule = case.procedure.outcome.determined
-    alone = case.round.declared_by == case.by.name
+    alone = case.by.name in case.round.declared_by
     objection = first(
         needs_staff(case),
         case.no(Code.SAME_PERSON, wire("2.5"), name=case.by.name) if alone else None,
@@ -194,7 +195,7 @@ def _unliftable(case: Case, ask: LiftDolly) -> Refusal | None:
 
 
 def settle(case: Case, _: Settle) -> Decision:
-    """Collect what lost, then pay what won. A held wager waits for its ruling, and blocks no other."""
+    """Collect what lost, then pay what won. A held wager waits for its ruling, and blocks only what hangs on that."""
     rules, layout = case.procedure, case.table.layout
     dealer = needs(case, Role.DEALER, grounds(rules.settlement.order, "3.2"))
     objection = first(dealer, needs_open_table(case), _not_ready(case))
@@ -221,16 +222,27 @@ def settle(case: Case, _: Settle) -> Decision:
 
 
 def _unsure(case: Case) -> set[tuple[str, str]]:
-    """Find the bets that only a ruling can bring up to the minimum: how the rest of them is settled, it decides."""
+    """Find the bets that a ruling may still settle otherwise: what is held of the same player may come to count there.
+
+    It does only if it brings them up to the minimum, or over the maximum.
+    """
     layout = case.table.layout
-    wagers = layout.wagers.values() if layout.held else ()
-    without = {(wager.player, wager.counts): 0 for wager in wagers if wager.held and not wager.done}
-    for wager in wagers:
+    held: dict[str, int] = {}
+    without: dict[tuple[str, str], int] = {}
+    for wager in layout.wagers.values() if layout.held else ():
         bet = (wager.player, wager.counts)
-        if bet in without and (wager.winnings or wager.collected or not (wager.done or wager.held)):
-            without[bet] += wager.stake
-    limits = {bet: case.round.limits.of(case.ruleset.positions[bet[1]].kind) for bet in without}
-    return {bet for bet, limit in limits.items() if limit is not None and without[bet] < limit.stake_min}
+        if wager.held and not wager.done:
+            held[wager.player] = held.get(wager.player, 0) + wager.stake
+        elif wager.winnings or wager.collected or not wager.done:
+            without[bet] = without.get(bet, 0) + wager.stake
+    return {bet for bet, stake in without.items() if bet[0] in held and _turns(case, bet[1], stake, held[bet[0]])}
+
+
+def _turns(case: Case, position: str, stake: int, more: int) -> bool:
+    limit = case.round.limits.of(case.ruleset.positions[position].kind)
+    if limit is None:
+        return False
+    return stake < limit.stake_min <= stake + more or stake + more > limit.stake_max
 
 
 def _not_ready(case: Case) -> Refusal | None:
@@ -333,27 +345,67 @@ def _share(whole: Settlement, stake: int, counted: int) -> Settlement:
 
 
 def rule_on_wager(case: Case, ask: RuleOnWager) -> Decision:
-    """Rule on a held wager after the ball is at rest: it stands, counts elsewhere, or goes back."""
+    """Rule on a wager: one that is held after the rest, or one that a player wants back after the call."""
     rules = case.procedure.wagers
     if rules.unclear.value is Unclear.RULING and rules.unclear_by is not None:
-        by, clauses = rules.unclear_by, rules.unclear_by.clauses
-    elif rules.withdrawal.value is Withdrawal.REFERRED and rules.withdrawal_to is not None:
-        by, clauses = rules.withdrawal_to, grounds(rules.withdrawal, "2.1")
-    else:
-        return case.no(Code.NOT_IN_RULEBOOK, wire("2.1"))
-    objection = first(needs(case, by.value, clauses), needs_open_table(case), _not_at_rest(case, clauses))
-    if objection is not None:
-        return objection
-    wager = on_layout(case, ask.wager)
+        return _rule_on_unclear(case, ask, rules.unclear_by)
+    if rules.withdrawal.value is Withdrawal.REFERRED and rules.withdrawal_to is not None:
+        return _rule_on_withdrawal(case, ask, rules.withdrawal_to)
+    return case.no(Code.NOT_IN_RULEBOOK, wire("2.1"))
+
+
+def _rule_on_unclear(case: Case, ask: RuleOnWager, by: Cited[Role]) -> Decision:
+    """A held wager stands, counts elsewhere, or goes back, once the ball is at rest."""
+    objection = first(needs(case, by.value, by.clauses), needs_open_table(case), _not_at_rest(case, by.clauses))
+    wager = on_layout(case, ask.wager) if objection is None else objection
     if isinstance(wager, Refusal):
         return wager
-    if rules.unclear.value is not Unclear.RULING:
-        # A withdrawal was referred: it is allowed or not. Where the chip counts is nobody's to rule.
-        if ask.treatment is WagerTreatment.RELOCATE:
-            return case.no(Code.COUNTS_WHERE_IT_LIES, grounds(rules.unclear, "2.1"), wager=wager.wager)
-    elif not wager.held:
-        return case.no(Code.NOTHING_TO_RULE, clauses, wager=wager.wager)
-    return _rule(case, ask, wager, clauses)
+    if not wager.held:
+        return case.no(Code.NOTHING_TO_RULE, by.clauses, wager=wager.wager)
+    return _rule(case, ask, wager, by.clauses)
+
+
+def _rule_on_withdrawal(case: Case, ask: RuleOnWager, by: Cited[Role]) -> Decision:
+    """A withdrawal is allowed or not, as long as nobody knows what the wager will bring.
+
+    Afterwards only what is outside the limits is left to be ruled on, if the
+    document does not say what follows from that. Where a chip counts is nobody's to rule.
+    """
+    rules = case.procedure
+    clauses = grounds(rules.wagers.withdrawal, "2.1")
+    objection = first(needs(case, by.value, clauses), needs_open_table(case), _past_withdrawing(case, ask.wager))
+    wager = on_layout(case, ask.wager) if objection is None else objection
+    if isinstance(wager, Refusal):
+        return wager
+    if ask.treatment is WagerTreatment.RELOCATE:
+        return case.no(Code.COUNTS_WHERE_IT_LIES, grounds(rules.wagers.unclear, "2.1"), wager=wager.wager)
+    return _rule(case, ask, wager, grounds(rules.limits.source, "4.2") if case.phase in _DECIDED else clauses)
+
+
+def _past_withdrawing(case: Case, name: str) -> Refusal | None:
+    rules = case.procedure
+    if case.phase.betting:
+        return case.no(Code.BETTING_OPEN, grounds(rules.closing.call_closes, "3.2"), phase=case.phase)
+    if case.phase.between_rounds:
+        return case.no(Code.BETTING_CLOSED, rules.round.opening.clauses, phase=case.phase)
+    if case.phase in _DECIDED and not _left_open(case, name):
+        return case.no(Code.TOO_LATE, grounds(rules.settlement.position_fixed, "3.2"), phase=case.phase)
+    return None
+
+
+def _left_open(case: Case, name: str) -> bool:
+    """Whether a wager's bet is outside the limits in a way of which the document does not say what follows."""
+    wager = case.table.layout.wagers.get(name)
+    if wager is None or wager.done:
+        return False
+    limit = case.round.limits.of(case.ruleset.positions[wager.counts].kind)
+    stake = case.table.layout.of_player.get((wager.player, wager.counts), 0)
+    if limit is None or limit.stake_min <= stake <= limit.stake_max:
+        return False
+    rules = case.procedure.limits
+    if stake < limit.stake_min:
+        return rules.under_minimum.value is UnderMinimum.UNADDRESSED
+    return rules.over_maximum.value is OverMaximum.UNADDRESSED
 
 
 def _rule(case: Case, ask: RuleOnWager, wager: Wager, clauses: tuple[Clause, ...]) -> Decision:

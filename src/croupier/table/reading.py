@@ -114,7 +114,8 @@ def _value(hint: Any, name: str) -> Reader:  # noqa: ANN401 - a type
     if origin is tuple:
         return _list(_value(typing.get_args(hint)[0], name), bounded=name not in UNBOUNDED)
     if origin is dict:
-        return _mapping(_value(typing.get_args(hint)[1], ""))
+        names, values = typing.get_args(hint)
+        return _mapping(_value(names, ""), _value(values, ""))
     if is_dataclass(hint):
         return reader_of(cast("type", hint))
     if hint is bool:
@@ -192,13 +193,13 @@ def _list(item: Reader, *, bounded: bool) -> Reader:
     return read
 
 
-def _mapping(item: Reader) -> Reader:
-    def read(value: object) -> dict[str, object]:
+def _mapping(name: Reader, item: Reader) -> Reader:
+    def read(value: object) -> dict[object, object]:
         if not isinstance(value, dict):
             raise FieldError("wrong-type", "expected an object")
         if not all(is_word(key) for key in value):
             raise FieldError("wrong-type", f"expected names of 1 to {WORD_MAX} printable characters")
-        return {key: _inside(item, one, key) for key, one in value.items()}
+        return {_inside(name, key, key): _inside(item, one, key) for key, one in value.items()}
 
     return read
 

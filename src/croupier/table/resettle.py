@@ -11,16 +11,29 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from croupier.rules.clause import Clause
-from croupier.rules.errors import CroupierError
+from croupier.rules.errors import CroupierError, LimitsError, StakeError
 from croupier.rules.limits import NO_LIMITS, Limits
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import Irregularity, NoSpinUntil, PositionFixed, Treatment, Unclear, UnderMinimum
+from croupier.rules.procedure import (
+    Irregularity,
+    NoSpinUntil,
+    PositionFixed,
+    Treatment,
+    Unclear,
+    UnderMinimum,
+    Withdrawal,
+)
 from croupier.rules.ruleset import Ruleset
 from croupier.rules.settle import Settlement, settle
 from croupier.table import events
 from croupier.table.commands import WagerTreatment
 from croupier.table.events import Event
 from croupier.table.evolve import limits_stated
+from croupier.table.sitting import Sittings
+
+
+class CutRecordError(CroupierError):
+    """A record that does not say how something came about: a line of it was cut out or edited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +78,7 @@ class _Wager:
     clauses: tuple[str, ...] = ()
     note: str = ""
     settled: bool = False
+    held: bool = False
 
     @property
     def bets(self) -> tuple[str, str, str]:
@@ -85,13 +99,18 @@ class _Round:
     no_spin: bool = False
     over: bool = False
     void: bool = False
+    begun_anew: set[str] = field(default_factory=set)
+    """Whose sittings ended before anything of theirs was settled; ``gone`` whose ended afterwards."""
+    gone: set[str] = field(default_factory=set)
 
 
 def resettle(happened: Iterable[Event], other: Ruleset) -> Iterator[Resettled]:
-    """Settle every round of a record again. Stakes under the minimum are remembered from round to round."""
+    """Settle every round of a record again. Stakes under the minimum are remembered as long as a player sits."""
     before: set[str] = set()
     for one in _rounds(happened, other):
+        before -= one.begun_anew
         yield _again(one, other, before)
+        before -= one.gone
 
 
 # --- what the record says ---------------------------------------------------------------------------------------------
@@ -99,17 +118,26 @@ def resettle(happened: Iterable[Event], other: Ruleset) -> Iterator[Resettled]:
 
 def _rounds(happened: Iterable[Event], other: Ruleset) -> Iterator[_Round]:
     current: _Round | None = None
+    sittings = Sittings()
     for event in happened:
+        ended = sittings.ended_by(event)
         if isinstance(event, events.BettingOpened):
             if current is not None and current.over:
                 yield current
-            limits = NO_LIMITS if event.limits is None else limits_stated(event.limits)
-            current = _Round(event.round or "", limits)
+            current = _Round(event.round or "", _limits(event))
         elif current is not None:
             _note(current, event)
             _note_wager(current, event, other)
+            _note_sittings(current, ended)
     if current is not None and current.over:
         yield current
+
+
+def _limits(event: events.BettingOpened) -> Limits:
+    try:
+        return NO_LIMITS if event.limits is None else limits_stated(event.limits)
+    except LimitsError as error:
+        raise CutRecordError(f"event {event.seq} ({event.type}): {error}") from None
 
 
 def _note(current: _Round, event: Event) -> None:
@@ -126,9 +154,7 @@ def _note(current: _Round, event: Event) -> None:
         case events.OutcomeDeclared():
             current.pocket, current.called, current.rested = event.pocket, True, True
         case events.OutcomeCorrected():
-            current.pocket = event.pocket
-            for change in event.adjustments:
-                current.wagers[change.wager].gain += change.winnings - change.collected
+            _correct(current, event)
         case events.RoundClosed():
             current.over = True
         case events.RoundVoided():
@@ -137,29 +163,59 @@ def _note(current: _Round, event: Event) -> None:
             pass
 
 
+def _correct(current: _Round, event: events.OutcomeCorrected) -> None:
+    if current.pocket != event.before:
+        raise _cut(event, f"corrects an outcome of {event.before}", f"an outcome-declared of {event.before}")
+    current.pocket = event.pocket
+    for change in event.adjustments:
+        _laid(current, event, change.wager).gain += change.winnings - change.collected
+
+
 def _note_wager(current: _Round, event: Event, other: Ruleset) -> None:
     """Keep what happened to a wager, and where it would count under the other ruleset."""
     match event:
         case events.WagerPlaced():
             current.wagers[event.wager] = _Wager(event.player, event.position, event.position, event.stake)
         case events.WagerRetracted():
-            current.wagers[event.wager].stake -= event.stake
+            wager = _laid(current, event, event.wager)
+            if event.stake > wager.stake:
+                raise _cut(event, f"takes back {event.stake} of {wager.stake}", f"at most {wager.stake}")
+            wager.stake -= event.stake
+        case events.WagerMarkedUnclear():
+            _laid(current, event, event.wager).held = True
         case events.WagerMoved():
-            wager = current.wagers[event.wager]
-            wager.counts = event.counts
+            wager = _laid(current, event, event.wager)
+            wager.counts, wager.held = event.counts, (wager.held or event.held) and event.accident
             if not (event.accident and _fixed(current, other)):
                 wager.elsewhere = event.position
         case events.WagerRuled():
-            _rule(current.wagers[event.wager], event, other)
+            _rule(_laid(current, event, event.wager), event, other)
         case events.WagerPaid() | events.WagerCollected():
-            wager = current.wagers[event.wager]
+            wager = _laid(current, event, event.wager)
             gain = event.winnings if isinstance(event, events.WagerPaid) else -event.collected
             wager.gain, wager.clauses, wager.settled = wager.gain + gain, event.clauses, True
-        case events.WagerReturned() if event.wager in current.wagers:
-            wager = current.wagers[event.wager]
+        case events.WagerReturned():
+            wager = _laid(current, event, event.wager)
             wager.clauses, wager.settled = event.clauses, True
         case _:
             pass
+
+
+def _laid(current: _Round, event: Event, name: str) -> _Wager:
+    """Find a wager of the round; a record that speaks of one that nobody laid was cut or edited."""
+    if name not in current.wagers:
+        raise _cut(event, f"speaks of wager {name}, which nobody laid in round {current.name}", "its wager-placed")
+    return current.wagers[name]
+
+
+def _cut(event: Event, words: str, right: str) -> CutRecordError:
+    return CutRecordError(f"event {event.seq} ({event.type}) {words}; there should be {right}: the record is not whole")
+
+
+def _note_sittings(current: _Round, ended: list[str]) -> None:
+    for player in ended:
+        settled = any(wager.settled for wager in current.wagers.values() if wager.player == player)
+        (current.gone if settled else current.begun_anew).add(player)
 
 
 def _fixed(current: _Round, other: Ruleset) -> bool:
@@ -169,8 +225,11 @@ def _fixed(current: _Round, other: Ruleset) -> bool:
 
 
 def _rule(wager: _Wager, event: events.WagerRuled, other: Ruleset) -> None:
-    wager.counts = event.position
-    if other.procedure.wagers.unclear.value is not Unclear.RULING:
+    """Follow a ruling where the other ruleset has somebody who may give it: on a held wager, or on a withdrawal."""
+    rules = other.procedure.wagers
+    theirs = rules.unclear.value is Unclear.RULING if wager.held else rules.withdrawal.value is Withdrawal.REFERRED
+    wager.counts, wager.held = event.position, False
+    if not theirs:
         wager.note = f"was ruled on; {other.ref} has no such ruling"
     elif event.treatment is WagerTreatment.RETURN:
         wager.stake = 0  # given back by a person who may do so under both
@@ -184,7 +243,8 @@ def _rule(wager: _Wager, event: events.WagerRuled, other: Ruleset) -> None:
 def _again(one: _Round, other: Ruleset, before: set[str]) -> Resettled:
     if one.void:
         return Resettled(one.name, None, (), tuple(_treatments(one, other)) or _called(one, other))
-    assert one.pocket is not None
+    if one.pocket is None:
+        raise CutRecordError(f"round {one.name} is closed without an outcome-declared in it: the record is not whole")
     if one.pocket not in other.wheel.order:
         return Resettled(one.name, one.pocket, (), (f"{other.ref} has no pocket {one.pocket}",))
     wagers = [wager for wager in one.wagers.values() if wager.settled and wager.stake]
@@ -238,8 +298,8 @@ def _lines(one: _Round, wagers: list[_Wager], other: Ruleset, before: set[str]) 
         gain = sum(wager.gain for wager in mine)
         remarks = [*dict.fromkeys(wager.note for wager in mine if wager.note)]
         other_gain, numbers = 0, tuple[str, ...]()
-        if whole is None:
-            remarks.append(f"{other.ref} has no such bet")
+        if isinstance(whole, str):
+            remarks.append(whole)
         else:
             remarks += [whole.note] if whole.note else []
             numbers = tuple(clause.number for clause in whole.clauses)
@@ -249,23 +309,25 @@ def _lines(one: _Round, wagers: list[_Wager], other: Ruleset, before: set[str]) 
     return tuple(lines), {bet[0] for bet, whole in wholes.items() if _was_small(whole, other)}
 
 
-def _whole(one: _Round, other: Ruleset, bet: tuple[str, str], stake: int, *, seen: bool) -> Settlement | None:
-    """Settle a whole bet; None where the other felt has no such."""
+def _whole(one: _Round, other: Ruleset, bet: tuple[str, str], stake: int, *, seen: bool) -> Settlement | str:
+    """Settle a whole bet, or say why it is none: the other felt has no such, or the stake is more than any may be."""
     assert one.pocket is not None
     try:
         return settle(other, {bet[1]: stake}, one.pocket, limits=one.limits, under_minimum_before=seen)[0]
+    except StakeError as error:
+        return f"cannot be settled: {error}"
     except CroupierError:
-        return None
+        return f"{other.ref} has no such bet"
 
 
-def _at_risk(whole: Settlement | None) -> int:
-    return 0 if whole is None else whole.collected or whole.winnings // whole.position.pays
+def _at_risk(whole: Settlement | str) -> int:
+    return 0 if isinstance(whole, str) else whole.collected or whole.winnings // whole.position.pays
 
 
-def _was_small(whole: Settlement | None, other: Ruleset) -> bool:
+def _was_small(whole: Settlement | str, other: Ruleset) -> bool:
     """Whether a stake under the minimum was settled, so that the next goes back."""
     rule = other.procedure.limits.under_minimum
-    if whole is None or rule.value is not UnderMinimum.ONCE_THEN_RETURNED:
+    if isinstance(whole, str) or rule.value is not UnderMinimum.ONCE_THEN_RETURNED:
         return False
     return any(clause in rule.clauses for clause in whole.clauses)
 

@@ -109,6 +109,8 @@ class Spin:
     power_failed: bool = False
     """Whether the power failed in this round while the ball was up. That it came back does not undo it: the rulebook
     asks whether no spin was announced, not for how long it was dark."""
+    dropped: bool = False
+    """Whether the ball was seen to have dropped when the power failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +126,18 @@ class Round:
     called: bool = False
     spin: Spin = Spin()
     outcome: Pocket | None = None
-    declared_by: str | None = None
+    declared_by: tuple[str, ...] = ()
+    """Who said what the outcome is, or that it is another: none of them confirms it."""
     dolly: Pocket | None = None
     ended: bool = True
     proposed: tuple[str, Pocket, str] | None = None
     """A correction that waits for its second person: who proposed it, the pocket, why."""
+    dark: bool = False
+    """Whether the power is off; it may stay off over the end of a round."""
+    leaving: tuple[str, ...] = ()
+    """Who has left the seat with a wager on the layout: their sittings end with the round."""
+    unpermitted: tuple[tuple[str, str], ...] = ()
+    """Players and designs of value chips that lie on the layout, though no longer permitted."""
 
 
 class House(NamedTuple):

@@ -26,6 +26,9 @@ from croupier.table.refusal import Code, Refusal
 from croupier.table.state import Phase, Wager
 from croupier.table.wire_rules import wire
 
+NOBODY = ""
+"""The player of a wager that there is not; no word of the wire is empty."""
+
 
 def place_wager(case: Case, ask: PlaceWager) -> Decision:
     """Take a wager, or a further stake on a bet that the player has already."""
@@ -96,17 +99,18 @@ def _laid(case: Case, ask: PlaceWager) -> Position | Refusal:
 
 
 def stranger(case: Case, player: str) -> Refusal | None:
-    """Refuse whoever may not act on this player's wagers: other players, and staff the rulebook does not let."""
+    """Refuse whoever may not act on this player's wagers: other players, and staff, for themselves or unlet."""
     if case.by.role is Role.PLAYER:
         return None if case.by.name == player else case.no(Code.NOT_YOURS, wire("2.3"), player=player)
     rule = case.procedure.wagers.placed_by_staff
     if not rule.value:
         return case.no(Code.NOT_IN_RULEBOOK, wire("2.1"), role=str(case.by.role))
+    needed = [str(role) for role in rule.value]
     if performs(case, rule.value) is not None:
-        return None
-    return case.no(
-        Code.ROLE_NOT_ALLOWED, rule.clauses, role=str(case.by.role), needed=[str(role) for role in rule.value]
-    )
+        if player != case.by.name:
+            return None
+        needed = [str(Role.PLAYER)]
+    return case.no(Code.ROLE_NOT_ALLOWED, rule.clauses, role=str(case.by.role), needed=needed)
 
 
 def _other_round(case: Case, named: str | None) -> Refusal | None:
@@ -191,7 +195,9 @@ def _takeable(case: Case, ask: RetractWager) -> Wager | Refusal:
 def _not_the_owner(case: Case, name: str) -> Refusal | None:
     """Refuse whoever may not act on this wager; one that never was laid is nobody else's."""
     wager = case.table.layout.wagers.get(name)
-    return stranger(case, case.by.name if wager is None else wager.player)
+    if wager is None and case.by.role is Role.PLAYER:
+        return None
+    return stranger(case, NOBODY if wager is None else wager.player)
 
 
 def _retract(case: Case, wager: Wager, stake: int) -> tuple[events.Event, ...]:
