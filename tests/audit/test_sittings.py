@@ -11,7 +11,7 @@ import pytest
 from croupier.audit.audit import audit
 from croupier.audit.one_round import check_round
 from croupier.audit.packet import stored_until
-from croupier.house.desk import AdmitGuest, FundWallet
+from croupier.house.desk import AdmitGuest, AppointStaff, FundWallet
 from croupier.house.faults import BrokenRecordError
 from croupier.rules.procedure import ChipSort
 from croupier.storage.raw_sqlite import open_raw_sqlite
@@ -31,6 +31,7 @@ AROUND: dict[str, tuple[Sequence[c.Command], Sequence[c.Command], bool]] = {
 
 async def two_rounds(path: Path, during: Sequence[c.Command], after: Sequence[c.Command]) -> None:
     house = await opened(path)
+    await house.ask("dealer", AppointStaff(OWN, DEALER.name, DEALER.role))
     await house.ask("in", AdmitGuest(OWN, "ann"))
     await house.ask("money", FundWallet(OWN, "ann", 100_000, "welcome"))
     play: Play = await added(house, "t1")
