@@ -29,7 +29,7 @@ export class Cloth extends LitElement {
   static override properties = {
     felt: { attribute: false }, chips: { attribute: false }, me: {}, lit: { attribute: false }, won: { attribute: false },
     dolly: {}, locked: { type: Boolean }, ghost: { type: Number }, picking: { type: Boolean }, phone: { type: Boolean },
-    upright: { type: Boolean }, owners: { attribute: false }, back: { attribute: false }, stopped: { attribute: false },
+    upright: { type: Boolean }, amounts: { type: Boolean }, owners: { attribute: false }, back: { attribute: false }, stopped: { attribute: false },
   };
 
   // How long a finger rests before it is asked what it means, in milliseconds.
@@ -46,7 +46,9 @@ export class Cloth extends LitElement {
   declare picking: boolean;
   declare phone: boolean;
   declare upright: boolean;
-  declare owners: Map<string, Owner>;
+  // Whether the chips of others say how much they are: to who deals and to who looks into it, not to who plays beside them.
+  declare amounts: boolean;
+  declare owners: Map<string, Owner> | undefined;
   declare back: Back | null;
   declare stopped: string[];
 
@@ -62,7 +64,7 @@ export class Cloth extends LitElement {
     super();
     Object.assign(this, {
       felt: null, chips: [], me: "", lit: [], won: [], dolly: null, locked: false, ghost: 0, picking: false, phone: false,
-      upright: false, owners: new Map(), back: null, stopped: [],
+      upright: false, amounts: false, owners: undefined, back: null, stopped: [],
     });
   }
 
@@ -171,7 +173,7 @@ export class Cloth extends LitElement {
   }
 
   private owner(player: string): Owner {
-    return this.owners.get(player) ?? { letter: player.slice(0, 1).toUpperCase(), tone: `tone-${tone(player)}`, chipValue: null };
+    return this.owners?.get(player) ?? { letter: player.slice(0, 1).toUpperCase(), tone: `tone-${tone(player)}`, chipValue: null };
   }
 
   private stacks(felt: Felt, geometry: Geometry): TemplateResult {
@@ -189,7 +191,7 @@ export class Cloth extends LitElement {
       const order = players.has(this.me) ? [...others, this.me] : others;
       order.forEach((player, at) => shown.push({
         key: `${position} ${player}`,
-        draw: () => stack(spot, player, players.get(player) ?? [], this.owner(player), player === this.me,
+        draw: () => stack(spot, player, players.get(player) ?? [], this.owner(player), player === this.me, this.amounts,
           (at - (order.length - 1) / 2) * SHIFT * (order.length > 1 ? 2 : 0), geometry),
       }));
       const more = players.size - order.length;

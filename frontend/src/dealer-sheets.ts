@@ -4,8 +4,9 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { TableModel } from "./model.ts";
 import { clauseTags } from "./parts.ts";
 import type { Ask } from "./staff-rulings.ts";
-import { fact, groundTags, inTheWay, plainTags, positionName, sentence, spaced, type ClauseTold, type Detail, type Rulebook } from "./staff.ts";
-import type { Felt } from "./wire.ts";
+export { correctionForm, ruling } from "./staff-rulings.ts";
+import { fact, groundTags, inTheWay, plainTags, positionName, sentence, spaced, type Detail, type Rulebook } from "./staff.ts";
+import type { ClauseTold, Felt } from "./wire.ts";
 import { money } from "./words.ts";
 
 interface Reason { kind: string; act: string; now: boolean; why: string; clauses: string[]; treatment: string; needs: string | null; basis: boolean }

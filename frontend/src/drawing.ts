@@ -5,7 +5,7 @@ import { svg, nothing, type TemplateResult } from "lit";
 import type { Geometry, Rect } from "./geometry.ts";
 import type { Chip } from "./model.ts";
 import type { Box, Felt, Spot } from "./wire.ts";
-import { money } from "./words.ts";
+import { UNIT, brief, money } from "./words.ts";
 
 export interface Owner { letter: string; tone: string; chipValue: number | null }
 
@@ -103,7 +103,7 @@ function columnsFor(number: number, free: Rect): number {
   return number === 4 && best > 2 ? 2 : number === 6 && best > 3 ? 3 : best;
 }
 
-export function stack(spot: Spot, player: string, chips: Chip[], owner: Owner, own: boolean, shift: number, geometry: Geometry): TemplateResult {
+export function stack(spot: Spot, player: string, chips: Chip[], owner: Owner, own: boolean, amounts: boolean, shift: number, geometry: Geometry): TemplateResult {
   const [ax, ay] = geometry.point(spot.anchor);
   const [x, y] = geometry.upright ? [ax, ay + shift * geometry.scale.along] : [ax + shift * geometry.scale.along, ay];
   const radius = geometry.chip;
@@ -112,8 +112,9 @@ export function stack(spot: Spot, player: string, chips: Chip[], owner: Owner, o
   const state = ["pending", "held", "won", "lost", "locked"].find((one) => states.has(one)) ?? "live";
   const height = Math.min(STACK_MOST, chips.length);
   const top = y - (height - 1) * RISE;
-  const worth = owner.chipValue && total % owner.chipValue === 0 ? String(total / owner.chipValue) : money(total);
-  const label = own ? worth : owner.letter;
+  const chipped = owner.chipValue && total % owner.chipValue === 0 ? total / owner.chipValue : null;
+  const worth = chipped === null ? money(total) : String(chipped);
+  const label = own ? worth : amounts ? owner.letter + brief(chipped ?? total / UNIT) : owner.letter;
   return drawn(svg`<g class="chip ${state} ${own ? "own" : "other"}" data-player=${player} data-chip=${spot.position} data-state=${state}>
     ${Array.from({ length: height }, (_, level) => svg`<circle class="body ${owner.tone}" cx=${x} cy=${y - level * RISE} r=${radius}></circle>`)}
     <circle class="edge" cx=${x} cy=${top} r=${radius - 2.5} stroke-dasharray=${spots(owner.tone, radius - 2.5)}></circle>

@@ -153,7 +153,7 @@ export function tray(view: PlayerView, model: TableModel): TemplateResult {
       <button type="button" class="typed" @click=${() => view.open("typed")}>Type a bet <kbd>/</kbd></button>
     </div>
     <dl class="bank"><div><dt>On the table</dt><dd data-staked>${money(model.staked)}</dd></div>
-      <div><dt>Bank</dt><dd data-bank>${money(model.bank)}</dd></div></dl>
+      <div><dt>Bank</dt><dd data-bank>${money(model.bank)}</dd></div><div><dt>Last return</dt><dd data-last-return>${money(model.lastReturn)}</dd></div></dl>
     <button type="button" class="buy" @click=${() => view.open("chips")}>${value ? html`<i class="dot ${view.ownTone}"></i> ${count(model.purse?.chips ?? 0, "chip")} × ${money(value)}` : "Buy chips"}</button>
   </section>`;
 }
