@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.browser.conftest import Visits
+from croupier.web import decisions
+from tests.browser.conftest import SHOTS, Visits
+from tests.browser.playing import Playing
 from tests.browser.serving import Served
 from tests.browser.staff import (
     AM,
@@ -17,6 +22,7 @@ from tests.browser.staff import (
     V2,
     V3,
     closed,
+    comes_in,
     counted,
     dealer,
     events,
@@ -32,7 +38,7 @@ from tests.browser.staff import (
 Shot = Callable[[Page, str], None]
 TOO_FEW = {V3: ("5.3", 4), R360: ("5.1.2", 4), AM: ("I2", 3)}
 LATE = {V3: "5.13", V2: "5.11", SANDS: "5.11", R360: "5.2", AM: "G5"}
-PATIENT = 2000
+AT_ONCE = 300
 WITHDRAWAL = {
     V3: ("withdrawal-ignored", "5.14"),
     SANDS: ("withdrawal-ignored", "5.12"),
@@ -40,13 +46,27 @@ WITHDRAWAL = {
 }
 # Both pages read the same clock: when the dealer's finger comes down, and when the player's banner says it.
 PRESSED = "addEventListener('click', () => { window.pressed = Date.now(); }, {capture: true, once: true})"
-HEARD = """() => {
+HEARD = """(phase) => {
+    window.heard = 0;
     const look = () => {
-        if (window.heard || document.querySelector('.banner')?.dataset.phase !== 'no-more-bets') return;
+        if (window.heard || document.querySelector('.banner')?.dataset.phase !== phase) return;
         window.heard = Date.now();
     };
     new MutationObserver(look).observe(document.body, {subtree: true, childList: true, attributes: true});
 }"""
+
+
+def _call(page: Page, player: Page, says: str, phase: str) -> int:
+    """Let the dealer press the one button; give after how many milliseconds a player's banner said so."""
+    expect(page.locator(".walk")).to_contain_text(says)
+    expect(page.locator(".walk")).to_be_enabled()
+    page.evaluate(PRESSED)
+    player.evaluate(HEARD, phase)
+    page.locator(".walk").click()
+    expect(player.locator(".banner")).to_have_attribute("data-phase", phase)
+    heard, pressed = player.evaluate("window.heard"), page.evaluate("window.pressed")
+    assert pressed <= heard
+    return int(heard - pressed)
 
 
 def test_one_button_walks_a_round_and_every_phase_passes_axe(house: Served, visits: Visits, shot: Shot) -> None:
@@ -105,6 +125,35 @@ def test_one_button_walks_a_round_and_every_phase_passes_axe(house: Served, visi
     assert [one["round"] for one in events(house, table) if one["type"] == "betting-opened"] == ["1", "2"]
 
 
+def test_chips_say_whose_they_are_and_how_much_and_a_clause_is_read_over_the_table(
+    house: Served, visits: Visits, shot: Shot
+) -> None:
+    table = house.add_table(V3)
+    page = dealer(house, visits, table)
+    opened(page)
+    # Two names with one letter: it is the seat that gives the letter, on every screen.
+    for who, position, stake in (("anna", "17", 500), ("anton", "red", 1500)):
+        lays(house.player(name(who), table), position, stake)
+    expect(page.locator("g[data-chip='straight:17'] text")).to_have_text("A5")
+    expect(page.locator("g[data-chip='red'] text")).to_have_text("B15")
+    bodies = [page.locator(f"g[data-chip='{one}'] .body").first for one in ("straight:17", "red")]
+    assert len({one.get_attribute("class") for one in bodies}) == 2
+    page.locator(".staff-log .clause").last.click()
+    card = page.get_by_role("dialog", name="Clause § 3.1")
+    expect(card.locator("[data-clause]")).to_contain_text("Place your bets")
+    no_violation(page)
+    shot(page, "dealer-clause")
+    card.get_by_role("button", name="Close").focus()
+    page.keyboard.press("Space")
+    expect(card).to_have_count(0)
+    page.locator(".staff-log .clause").last.click()
+    card.locator("[data-clause]").click()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    expect(card).to_have_count(0)
+    phase(page, "betting-open")  # what was meant for the card has dealt nothing
+
+
 def test_a_ball_at_rest_without_its_dolly_waits_for_it(house: Served, visits: Visits, shot: Shot) -> None:
     table = house.add_table(V3)
     page = dealer(house, visits, table)
@@ -150,24 +199,20 @@ def test_the_player_hears_the_call_at_once_and_may_bet_while_the_ball_turns(
     """B1."""
     table = house.add_table(V3)
     page = dealer(house, visits, table)
-    opened(page)
+    press(page, "Open the table")
     player = visits.open(f"/#/table/{table}")
-    expect(player.locator(".banner")).to_have_attribute("data-phase", "betting-open")
-    press(page, "Ball spun")
-    expect(player.locator(".banner")).to_have_attribute("data-phase", "ball-in-play")
+    expect(player.locator("[data-connection=live]")).to_be_visible()
+    took = [_call(page, player, "Place your bets", "betting-open"), _call(page, player, "Ball spun", "ball-in-play")]
     player.locator("button[data-spot='straight:8']").click()
     expect(player.locator("g[data-chip='straight:8'][data-state='live']")).to_have_count(1)
     counted(page, 4)
-    expect(page.locator(".walk")).to_contain_text("No more bets")
-    page.evaluate(PRESSED)
-    player.evaluate(HEARD)
-    page.locator(".walk").click()
-    expect(player.locator(".banner")).to_have_attribute("data-phase", "no-more-bets")
-    took = player.evaluate("window.heard") - page.evaluate("window.pressed")
+    took.append(_call(page, player, "No more bets", "no-more-bets"))
 
-    # 300 ms is for a quiet machine; a busy one gets time, and the report says what it was.
+    # Whatever else the machine does delays now one call and now another, but not two of three.
     record_property("press_to_banner_ms", took)
-    assert 0 <= took < PATIENT
+    SHOTS.mkdir(exist_ok=True)
+    (SHOTS / "budget-calls.json").write_text(json.dumps(took) + "\n")
+    assert sorted(took)[1] <= AT_ONCE, took
 
 
 @pytest.mark.parametrize("ref", [V3, V2, SANDS, R360, AM])
@@ -270,6 +315,9 @@ def test_another_number_before_confirming_takes_the_place_of_the_first(house: Se
 
     declared = [one["pocket"] for one in events(house, table) if one["type"] == "outcome-declared"]
     assert declared == ["20"]
+    watching = Playing(player)
+    watching.fallen()
+    assert watching.wheel_says() == "20", "by where the ball lies on the screen"
     expect(hall.locator("[data-number]")).to_have_attribute("data-number", "20")
     expect(player.locator("[data-results] .mark").first).to_have_text("20")
     expect(player.locator(".pocket.here")).to_contain_text("20")
@@ -335,8 +383,11 @@ def test_no_spin_is_said_at_the_first_tap_and_the_reason_asked_for_afterwards(
     expect(hall.locator("[data-phase]")).to_have_attribute("data-phase", "void")
     expect(hall.locator(".display-now .clause").first).to_contain_text("5.12")
     no_violation(page)
+    no_violation(hall)
     shot(page, "dealer-no-spin")
     shot(hall, "display-void")
+    page.keyboard.press("Escape")
+    press(page, "Write down why")  # nothing goes on until somebody has
     page.locator("[data-reason=foreign-object]").click()
     expect(page.locator(".sheet")).to_have_count(0)
 
@@ -346,7 +397,44 @@ def test_no_spin_is_said_at_the_first_tap_and_the_reason_asked_for_afterwards(
     retold = house.call("GET", f"/tables/{table}/rounds/1")["lines"]
     assert any("5.12" in line["clauses"] for line in retold)
     expect(page.locator(".steps .staff-log")).to_contain_text("foreign object")
+    expect(page.locator(".walk")).to_contain_text("Place your bets")
+    no_violation(page)
     shot(page, "dealer-void")
+
+
+def test_a_reason_that_nobody_gives_within_a_minute_is_for_the_pit_to_write_down(
+    house: Served, visits: Visits, shot: Shot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = house.add_table(V3)
+    page = dealer(house, visits, table)
+    opened(page)
+    press(page, "Ball spun")
+    phase(page, "ball-in-play")
+    page.locator("[data-do=no-spin]").click()
+    expect(page.get_by_role("dialog", name="Void")).to_be_visible()
+    page.keyboard.press("Escape")
+    pit = comes_in(house, visits, "pit-supervisor", table)
+    expect(pit.locator(".inbox")).to_contain_text("empty")
+    now = decisions.moment
+    monkeypatch.setattr(decisions, "moment", lambda: now() + timedelta(seconds=61))
+    form = pit.locator("[data-ruling=reason]")
+    expect(form).to_be_visible()
+    expect(pit.locator(f"[data-table='{table}'] .wait")).to_contain_text(re.compile(r"without a reason\s+waits 6\d s"))
+    expect(page.locator("[data-waits=reason]")).to_contain_text("waits for the pit supervisor")
+    expect(page.locator(".walk")).to_contain_text("Write down why")
+    no_violation(pit)
+    shot(pit, "pit-reason")
+    form.get_by_label("Why").select_option("ball-left-wheel")
+    form.get_by_label("In your own words").fill("it jumped onto the floor")
+    form.get_by_role("button", name="Write it down").click()
+    expect(form).to_have_count(0)
+    expect(page.locator(".walk")).to_contain_text("Place your bets")
+    told = events(house, table)[-1]
+    assert (told["type"], told["kind"], told["by"]["role"]) == (
+        "irregularity-reported",
+        "ball-left-wheel",
+        "pit-supervisor",
+    )
 
 
 def test_every_void_reason_of_the_rulebook_voids_by_its_clause_and_no_other_is_there(
@@ -356,6 +444,8 @@ def test_every_void_reason_of_the_rulebook_voids_by_its_clause_and_no_other_is_t
     table = house.add_table(V2)
     page = dealer(house, visits, table)
     press(page, "Open the table")
+    hall = visits.open(f"/#/display/{table}", viewport=HALL)
+    ann = house.player(name("ann"), table)
     reasons = {
         "same-direction": "5.1",
         "not-spun": "5.2",
@@ -371,6 +461,8 @@ def test_every_void_reason_of_the_rulebook_voids_by_its_clause_and_no_other_is_t
     }
     for kind, clause in reasons.items():
         press(page, "Place your bets")
+        phase(page, "betting-open")
+        lays(ann, "17", 500)
         press(page, "Ball spun")
         phase(page, "ball-in-play")
         expect(page.locator("[data-do=no-spin]")).to_contain_text("Void the round")
@@ -379,8 +471,13 @@ def test_every_void_reason_of_the_rulebook_voids_by_its_clause_and_no_other_is_t
         assert shown == set(reasons)
         page.locator(f"[data-reason={kind}]").click()
         phase(page, "void")
-        last = [one for one in events(house, table) if one["type"] == "round-voided"][-1]
-        assert clause in last["clauses"]
+        voided, returned = events(house, table)[-2:]
+        assert (voided["type"], returned["type"], returned["amount"]) == ("round-voided", "wager-returned", 500)
+        assert clause in voided["clauses"]
+        expect(page.locator(".outcome .clause").first).to_contain_text(clause)
+        expect(hall.locator(".display-now .clause").first).to_contain_text(clause)
+        retold = house.call("GET", f"/tables/{table}/rounds/{voided['round']}")["lines"]
+        assert any(line["type"] == "round-voided" and clause in line["clauses"] for line in retold)
 
 
 def test_a_hanging_ball_is_the_floor_managers_to_call(house: Served, visits: Visits, shot: Shot) -> None:
@@ -446,6 +543,7 @@ def test_a_power_failure_asks_two_questions_and_says_what_follows(house: Served,
     expect(page.locator("[data-consequence]")).to_contain_text("5.11.2")
     page.locator("[data-answer=called-yes]").click()
     expect(page.locator("[data-consequence]")).to_contain_text("5.11.1")
+    no_violation(page)
     shot(page, "dealer-power")
     page.locator("[data-do=fail-power]").click()
     phase(page, "void")
