@@ -228,7 +228,7 @@ export class AuditView extends LitElement {
     const table = this.tables.find((one) => one.table === this.table);
     const under = story ? html`${this.table} · ${table?.title ?? story.rulebook} · replayed from ${this.rows.length} records` : this.table;
     return html`${paperTop(`Round ${this.round}`, "audit", under, html`
-        <button type="button" @click=${() => window.print()}>Print</button>
+        <button type="button" @click=${() => window.print()}>Print or save as PDF</button>
         <button type="button" class="ink" ?disabled=${!story} @click=${this.doing(() => this.export())}>${worksHere() ? "Export the packet" : "Save what you see"}</button>`)}
       <main class="paper-page audit ${this.unread ? "unread" : ""}">
         ${failure(this.failed)}

@@ -99,6 +99,7 @@ export class DealerView extends TableView {
         if (now.phase === "dolly-down" || now.phase === "betting-open") this.mode = "";
       }
       this.owners?.look();
+      this.recall(this.model!);
       this.counted = Math.max(now.revolutions ?? 0, now.phase === "betting-open" ? 0 : this.counted);
     }
     this.requestUpdate();

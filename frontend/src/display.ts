@@ -8,7 +8,7 @@ import { limitLines } from "./staff-plate.ts";
 import { rulebook, type Rulebook } from "./staff.ts";
 import type { Felt, ResultsTold } from "./wire.ts";
 import { TableView } from "./view.ts";
-import { kindName, pocketWords } from "./words.ts";
+import { fraction, kindName, pocketWords } from "./words.ts";
 
 const DIM_AFTER = 30_000;
 const RETRY = 3000;
@@ -101,7 +101,7 @@ export class DisplayView extends TableView {
 
   private phaseWords(model: TableModel): string {
     const shown = banner(model.now, this.felt);
-    if (model.now?.phase === "no-more-bets" && model.now.early_close) return `${shown.title} · closed before the spin`;
+    if (model.now?.phase === "no-more-bets" && model.now.early_close && !model.now.spun) return `${shown.title} · closed before the spin`;
     if (model.now?.phase === "void") return "Every stake goes back";
     if (model.now?.phase === "ball-in-play") return "Ball in play · bets are still open";
     if (model.now && CLOSED.includes(model.now.phase)) return model.now.phase === "paid" ? "Paid" : "Result";
@@ -124,9 +124,11 @@ export class DisplayView extends TableView {
     const told = this.told;
     if (!told?.counted) return nothing;
     const ranked = [...told.counts].sort((a, b) => b.seen - a.seen);
+    const expected = fraction(ranked[0]?.expected ?? "0");
     const by = (color: string): number => told.counts.filter((one) => one.color === color).reduce((sum, one) => sum + one.seen, 0);
     const column = (name: string, list: typeof ranked): TemplateResult => html`<div><h2 class="caps">${name}, last ${told.counted}</h2><p class="counted">${list.map((one) => html`<span>${pocketMark(one.pocket, this.felt)}<b>${one.seen}</b></span>`)}</p></div>`;
-    return html`${told.counted >= ENOUGH ? html`<div class="display-counts">${column("Most seen", ranked.slice(0, RANKED))}${column("Least seen", ranked.slice(-RANKED).reverse())}</div>` : nothing}
+    return html`${told.counted >= ENOUGH ? html`<div class="display-counts">${column("Most seen", ranked.slice(0, RANKED))}${column("Least seen", ranked.slice(-RANKED).reverse())}</div>
+      <p class="where">${expected.toFixed(expected < 1 ? 2 : 1)} expected of each</p>` : nothing}
       <p class="shares" role="img" aria-label="Red ${by("red")}, green ${by("green")}, black ${by("black")} of ${told.counted}">
         ${["red", "green", "black"].map((color) => html`<span class="share-${color}" data-share=${by(color)}>${by(color) * SLIM < told.counted ? by(color) || "" : `${kindName(color)} ${by(color)}`}</span>`)}</p>`;
   }

@@ -177,7 +177,7 @@ export function wagers(view: PlayerView, model: TableModel): TemplateResult {
         return html`<tr data-wager=${position}><th scope="row">${view.named(position)}${[...one.notes].map((note) => html` <em>${note}</em>`)}</th>
           <td class="quiet">${spot ? `${spot.pays} to 1` : ""}</td><td>${money(one.stake)}</td><td class="quiet">${spot ? money(one.stake * (spot.pays + 1)) : ""}</td></tr>`;
       })}</tbody>
-      <tfoot><tr><th scope="row">Total</th><td></td><td><b data-total>${money(model.staked)}</b></td><td></td></tr></tfoot></table></div>
+      ${optional(model.staked || !grouped.size, () => html`<tfoot><tr><th scope="row">Total</th><td></td><td><b data-total>${money(model.staked)}</b></td><td></td></tr></tfoot>`)}</table></div>
     ${plate(view, model)}
   </section>`;
 }

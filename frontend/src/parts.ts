@@ -38,7 +38,7 @@ export function banner(now: Now | null, felt: Felt | null): Banner {
     case "ball-in-play":
       return { tag: "Ball in play", tone: "soon", title: "The ball is turning", text: "Bets stay open until the call “No more bets”.", icon: "◉", sign: "dot" };
     case "no-more-bets":
-      return { tag: "Closed", tone: "shut", title: "No more bets", text: now?.early_close && now.revolutions === null ? closedEarly(now.early_close) : "What lies on the cloth stands.", icon: "■", sign: "block" };
+      return { tag: "Closed", tone: "shut", title: "No more bets", text: now?.early_close && !now.spun ? closedEarly(now.early_close) : "What lies on the cloth stands.", icon: "■", sign: "block" };
     case "at-rest":
       return { tag: "At rest", tone: "shut", title: "The ball is at rest", text: "The dolly comes next.", icon: "■", sign: "block" };
     case "dolly-down":

@@ -17,7 +17,7 @@ import { correctionForm, ruling } from "./staff-rulings.ts";
 import { answered, positionName, rulebook, sentence, sheet, spaced, type Detail } from "./staff.ts";
 import type { AlertTold, DecisionTold, TableTold } from "./wire.ts";
 import { TableView } from "./view.ts";
-import { count, money } from "./words.ts";
+import { UNIT, brief, count, money } from "./words.ts";
 
 const EVERY = 2000;
 const ZOOM = 1.5;
@@ -52,7 +52,7 @@ export class PitView extends TableView {
       const model = new TableModel(told.table, me.name, me.token);
       const owners = new Owners(model, (player) => model.table === this.table ? this.detail?.purses?.[player]?.chip_value ?? null : null, () => this.requestUpdate());
       this.places.set(told.table, { model, felt, book, owners });
-      this.follow(model, () => { owners.look(); this.requestUpdate(); });
+      this.follow(model, () => { owners.look(); this.recall(model); this.requestUpdate(); });
     }
     this.table ||= [...this.places.values()].find((one) => !this.tables.find((told) => told.table === one.model.table)?.automatic)?.model.table ?? [...this.places.keys()][0] ?? "";
   }
@@ -158,7 +158,7 @@ export class PitView extends TableView {
       <span class="row"><b class="printed">${model.table}</b><span class="grow"></span><span class="tag tone-tag ${shown.tone}" data-phase=${model.now?.phase ?? "closed"}>${model.now?.outcome && ["dolly-down", "paid"].includes(model.now.phase) ? `${shown.tag} ${model.now.outcome}` : shown.tag}</span></span>
       <span class="quiet">${told?.title}</span><span class="marks">${model.results.slice(-6).reverse().map((one) => pocketMark(one, felt))}${model.results.length ? nothing : html`<span class="quiet">no rounds yet</span>`}</span>
       <span class="quiet">${told?.automatic ? "random wheel" : "dealt"} · round ${model.now?.round ?? "–"} · ${told?.seats ?? 0} seated${told?.pace ? html` · <span data-pace>${count(told.pace, "round")} an hour</span>` : nothing}${limits.length ? ` · ${money(least)}–${money(most)}` : " · no limits set"}${model.now?.open ? "" : " · closed"}</span>
-      ${waits.map((one) => html`<span class="wait">${decisionTitle(one)} ${waited(one)}</span>`)}${calls.map((one) => html`<span class="wait">${sentence(one.kind)}</span>`)}</button>`;
+      ${waits.map((one) => html`<span class="wait">${decisionTitle(one)} ${waited(one)}</span>`)}${[...new Set(calls.map((one) => one.kind))].map((kind) => html`<span class="wait">${sentence(kind)}${times(calls.filter((one) => one.kind === kind).length)}</span>`)}</button>`;
   }
 
   private inboxPanel(): TemplateResult {
@@ -181,7 +181,7 @@ export class PitView extends TableView {
     const [x, y] = one.point!;
     return html`<figure class="close-up-figure"><div class="close-up" inert data-table=${model.table} data-x=${x} data-y=${y}>
         <div class="zoomed"><croupier-cloth .felt=${felt} .chips=${chips.filter((chip) => chip.wager !== one.wager)} .owners=${owners.map} .amounts=${true} .dolly=${model.now?.dolly ?? null} .won=${model.now?.outcome ? [model.now.outcome] : []} .locked=${true}></croupier-cloth></div>
-        <span class="touched">${money(one.stake ?? 0)}</span></div>
+        <span class="touched">${owners.map.get(one.player ?? "")?.letter}${brief((one.stake ?? 0) / UNIT)}</span></div>
       <figcaption class="quiet">${positionName(one.position ?? "", felt)}, as it lay${model.betting ? "" : " at the call"}</figcaption></figure>`;
   }
 
@@ -202,6 +202,10 @@ export class PitView extends TableView {
       case "correct": return sheet("Correct the result", correctionForm(place.model, place.felt, ask), () => this.close(), refused);
     }
   }
+}
+
+function times(number: number): string {
+  return number > 1 ? ` × ${number}` : "";
 }
 
 function named(one: DecisionTold): string {

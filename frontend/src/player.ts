@@ -13,7 +13,7 @@ import { banner } from "./parts.ts";
 import { service } from "./service.ts";
 import { sheet, type Sheet } from "./sheets.ts";
 import { Cues } from "./sound.ts";
-import type { Counts, Felt, Refused, Spot, TableEvent } from "./wire.ts";
+import type { Counts, Felt, Refused, Spot } from "./wire.ts";
 import { TableView } from "./view.ts";
 import { UNIT, count, money, refusalWords, spotName } from "./words.ts";
 
@@ -22,7 +22,6 @@ const COLORED = [1, 2, 5, 10, 20];
 const FIRST = 2;
 const SAID_FOR = 8000;
 const REFUSED_FOR = 6000;
-const RECALLED = 60;
 const NARROW = "(max-width: 720px)";
 const LETTERS = "croupier-keys";
 
@@ -50,8 +49,8 @@ export class PlayerView extends TableView {
   readonly since = Date.now();
   readonly cues = new Cues();
   private heard = "";
+  private readonly placed = new Set<string>();
   private wasAway = false;
-  private recalled = false;
   private back: Back | null = null;
   private quiet = 0;
   private readonly narrow = matchMedia(NARROW);
@@ -91,17 +90,19 @@ export class PlayerView extends TableView {
       this.newPhase(model, first);
     }
     this.chips?.look();
+    this.placedForMe(model);
     if (model.refused?.slides && model.refused.at !== this.back?.at) this.back = model.refused;
-    if (!this.recalled && model.snapshot) void this.recall(model, model.snapshot.seq);
+    this.recall(model);
     if (this.wasAway && !model.away) void this.compareBuild();
     this.wasAway = model.away;
     this.requestUpdate();
   }
 
-  private async recall(model: TableModel, seq: number): Promise<void> {
-    this.recalled = true;
-    const told = await service.call<{ events: TableEvent[] }>("GET", `/tables/${this.table}/events?after=${Math.max(0, seq - RECALLED)}&limit=${RECALLED}`).catch(() => null);
-    if (told) model.recall(told.events);
+  // What staff placed at one's request is one's own to check, and to correct until the call.
+  private placedForMe(model: TableModel): void {
+    const fresh = model.mineLive.filter((chip) => chip.byStaff && !this.placed.has(chip.wager));
+    for (const chip of fresh) this.placed.add(chip.wager);
+    if (fresh.length) this.query(`Please check: ${fresh.map((chip) => `${money(chip.stake)} on ${this.named(chip.position)}`).join(", ")}, placed for you.`);
   }
 
   private newPhase(model: TableModel, first: boolean): void {
@@ -374,7 +375,7 @@ export class PlayerView extends TableView {
       ${top(this, model)}
       <main class="player ${upright && !phone ? "standing" : ""} ${model.away ? "inert" : ""}">
         ${head(this, model)}
-        <croupier-wheel .felt=${this.felt} .phase=${now?.phase ?? "closed"} .outcome=${now?.outcome ?? null} .arc=${arc} .real=${!model.snapshot.automatic}></croupier-wheel>
+        <croupier-wheel .felt=${this.felt} .phase=${now?.phase ?? "closed"} .spun=${now?.spun ?? false} .outcome=${now?.outcome ?? null} .arc=${arc} .real=${!model.snapshot.automatic}></croupier-wheel>
         ${readOut(this, model)}
         <section class="cloth" aria-label="The cloth">
           <croupier-cloth .felt=${this.felt} .chips=${model.shown} .me=${model.me ?? ""} .owners=${this.chips?.map} .back=${this.back} .stopped=${this.stopped}

@@ -4,6 +4,10 @@
 import { LitElement, html, type TemplateResult } from "lit";
 import type { TableModel } from "./model.ts";
 import { live } from "./parts.ts";
+import { service } from "./service.ts";
+import type { TableEvent } from "./wire.ts";
+
+const RECALLED = 60;
 
 export abstract class TableView extends LitElement {
   // Why there is nothing to see, in words.
@@ -11,6 +15,7 @@ export abstract class TableView extends LitElement {
   private polite = "";
   private assertive = "";
   private readonly ends: (() => void)[] = [];
+  private readonly recalled = new WeakSet<TableModel>();
 
   // Light DOM: one style sheet, and one document for whoever reads it with more than eyes.
   protected override createRenderRoot(): HTMLElement {
@@ -62,6 +67,15 @@ export abstract class TableView extends LitElement {
     model.addEventListener("change", changed);
     model.line.open();
     this.atEnd(() => model.line.close());
+  }
+
+  // Who comes in the middle of a round is told how it got there; asked once, when the table is known.
+  protected recall(model: TableModel): void {
+    const seq = model.snapshot?.seq;
+    if (seq === undefined || this.recalled.has(model)) return;
+    this.recalled.add(model);
+    service.call<{ events: TableEvent[] }>("GET", `/tables/${model.table}/events?after=${Math.max(0, seq - RECALLED)}&limit=${RECALLED}`)
+      .then((told) => model.recall(told.events)).catch(() => this.recalled.delete(model));
   }
 
   // A repeated message is made distinct, or a screen reader would not read it again.

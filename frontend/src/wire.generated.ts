@@ -398,6 +398,7 @@ export interface Now {
   round: string | null;
   outcome: string | null;
   dolly: string | null;
+  spun: boolean;
   revolutions: number | null;
   revolutions_min: number;
   irregularities: string[];

@@ -8,8 +8,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.axe import violations
 from tests.browser.conftest import Visits
-from tests.browser.playing import Playing, middle, sits, violations
+from tests.browser.playing import Playing, middle, sits
 from tests.browser.serving import AUTOMATIC
 
 Shot = Callable[[Page, str], None]

@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.axe import violations
 from tests.browser.conftest import Visits
 from tests.browser.dealing import Dealt
-from tests.browser.playing import sits, violations
+from tests.browser.playing import sits
 from tests.browser.serving import Served
 
 Shot = Callable[[Page, str], None]

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
-from datetime import timedelta
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from croupier.web import decisions
 from tests.browser.conftest import SHOTS, Visits
 from tests.browser.playing import Playing
 from tests.browser.serving import Served
@@ -22,7 +19,6 @@ from tests.browser.staff import (
     V2,
     V3,
     closed,
-    comes_in,
     counted,
     dealer,
     events,
@@ -125,35 +121,6 @@ def test_one_button_walks_a_round_and_every_phase_passes_axe(house: Served, visi
     assert [one["round"] for one in events(house, table) if one["type"] == "betting-opened"] == ["1", "2"]
 
 
-def test_chips_say_whose_they_are_and_how_much_and_a_clause_is_read_over_the_table(
-    house: Served, visits: Visits, shot: Shot
-) -> None:
-    table = house.add_table(V3)
-    page = dealer(house, visits, table)
-    opened(page)
-    # Two names with one letter: it is the seat that gives the letter, on every screen.
-    for who, position, stake in (("anna", "17", 500), ("anton", "red", 1500)):
-        lays(house.player(name(who), table), position, stake)
-    expect(page.locator("g[data-chip='straight:17'] text")).to_have_text("A5")
-    expect(page.locator("g[data-chip='red'] text")).to_have_text("B15")
-    bodies = [page.locator(f"g[data-chip='{one}'] .body").first for one in ("straight:17", "red")]
-    assert len({one.get_attribute("class") for one in bodies}) == 2
-    page.locator(".staff-log .clause").last.click()
-    card = page.get_by_role("dialog", name="Clause § 3.1")
-    expect(card.locator("[data-clause]")).to_contain_text("Place your bets")
-    no_violation(page)
-    shot(page, "dealer-clause")
-    card.get_by_role("button", name="Close").focus()
-    page.keyboard.press("Space")
-    expect(card).to_have_count(0)
-    page.locator(".staff-log .clause").last.click()
-    card.locator("[data-clause]").click()
-    page.keyboard.press("Enter")
-    page.keyboard.press("Escape")
-    expect(card).to_have_count(0)
-    phase(page, "betting-open")  # what was meant for the card has dealt nothing
-
-
 def test_a_ball_at_rest_without_its_dolly_waits_for_it(house: Served, visits: Visits, shot: Shot) -> None:
     table = house.add_table(V3)
     page = dealer(house, visits, table)
@@ -165,32 +132,6 @@ def test_a_ball_at_rest_without_its_dolly_waits_for_it(house: Served, visits: Vi
     shot(page, "dealer-at-rest")
     press(page, "Dolly on 17")
     phase(page, "dolly-down")
-
-
-def test_the_one_button_stays_where_it_is_through_the_round(house: Served, visits: Visits) -> None:
-    table = house.add_table(V3)
-    page = dealer(house, visits, table)
-    places: dict[tuple[int, int], str] = {}
-
-    def look() -> None:
-        box = page.locator(".walk").bounding_box()
-        assert box is not None
-        assert box["height"] >= 56
-        says = page.locator(".walk").inner_text()
-        places.setdefault((round(box["x"]), round(box["y"] + box["height"])), says)
-
-    look()
-    opened(page)
-    look()
-    closed(page)
-    look()
-    result(page, "7")
-    look()
-    press(page, "Collect and pay")
-    phase(page, "paid")
-    look()
-
-    assert len(places) == 1, places
 
 
 def test_the_player_hears_the_call_at_once_and_may_bet_while_the_ball_turns(
@@ -400,41 +341,6 @@ def test_no_spin_is_said_at_the_first_tap_and_the_reason_asked_for_afterwards(
     expect(page.locator(".walk")).to_contain_text("Place your bets")
     no_violation(page)
     shot(page, "dealer-void")
-
-
-def test_a_reason_that_nobody_gives_within_a_minute_is_for_the_pit_to_write_down(
-    house: Served, visits: Visits, shot: Shot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = house.add_table(V3)
-    page = dealer(house, visits, table)
-    opened(page)
-    press(page, "Ball spun")
-    phase(page, "ball-in-play")
-    page.locator("[data-do=no-spin]").click()
-    expect(page.get_by_role("dialog", name="Void")).to_be_visible()
-    page.keyboard.press("Escape")
-    pit = comes_in(house, visits, "pit-supervisor", table)
-    expect(pit.locator(".inbox")).to_contain_text("empty")
-    now = decisions.moment
-    monkeypatch.setattr(decisions, "moment", lambda: now() + timedelta(seconds=61))
-    form = pit.locator("[data-ruling=reason]")
-    expect(form).to_be_visible()
-    expect(pit.locator(f"[data-table='{table}'] .wait")).to_contain_text(re.compile(r"without a reason\s+waits 6\d s"))
-    expect(page.locator("[data-waits=reason]")).to_contain_text("waits for the pit supervisor")
-    expect(page.locator(".walk")).to_contain_text("Write down why")
-    no_violation(pit)
-    shot(pit, "pit-reason")
-    form.get_by_label("Why").select_option("ball-left-wheel")
-    form.get_by_label("In your own words").fill("it jumped onto the floor")
-    form.get_by_role("button", name="Write it down").click()
-    expect(form).to_have_count(0)
-    expect(page.locator(".walk")).to_contain_text("Place your bets")
-    told = events(house, table)[-1]
-    assert (told["type"], told["kind"], told["by"]["role"]) == (
-        "irregularity-reported",
-        "ball-left-wheel",
-        "pit-supervisor",
-    )
 
 
 def test_every_void_reason_of_the_rulebook_voids_by_its_clause_and_no_other_is_there(

@@ -49,6 +49,8 @@ def test_a_dealer_places_for_a_player_who_can_put_it_right_until_the_call(
     expect(page.locator("g[data-chip='split:8-11'][data-state=live]")).to_have_count(1)
 
     expect(player.locator("[data-wager='split:8-11']")).to_contain_text("placed for you")
+    expect(player.locator(".read-out")).to_contain_text("Please check: 5 on Split 8 11, placed for you.")
+    expect(player.locator("[data-live=polite]")).to_contain_text("Please check: 5 on Split 8 11")
     (placed,) = (one for one in events(house, table) if one["type"] == "wager-placed")
     assert (placed["by"]["role"], placed["stake"], placed["clauses"][-1]) == ("dealer", 500, "3.5")
     player.locator("button[data-spot='split:8-11']").click(button="right")

@@ -30,6 +30,8 @@ class Now(msgspec.Struct):
     round: str | None
     outcome: str | None
     dolly: str | None
+    spun: bool
+    """Whether the ball was spun in this round; bets may be closed before it is."""
     revolutions: int | None
     revolutions_min: int
     irregularities: list[str]

@@ -77,6 +77,7 @@ def now(host: Host, due: dict[str, Any] | None) -> dict[str, Any]:
         "round": table.round.name,
         "outcome": table.round.outcome,
         "dolly": table.round.dolly,
+        "spun": table.round.spin.ball is not None,
         "revolutions": table.round.spin.revolutions,
         "revolutions_min": host.ruleset.procedure.spin.revolutions_min.value,
         "irregularities": list(table.round.spin.irregular),
