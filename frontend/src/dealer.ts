@@ -124,6 +124,8 @@ export class DealerView extends TableView {
       this.cues.refusal();
     }
     void this.desk?.read();
+    // A purchase may give a color to somebody, and cashing out may free it.
+    if (act === "buy-in" || act === "cash-out") void this.owners?.read();
     this.requestUpdate();
     return "events" in receipt;
   }
@@ -364,7 +366,7 @@ export class DealerView extends TableView {
       case "void": return sheet("Void", made.voidSheet(model, book, this.called, this.chosenReason, this.fromSheet, () => this.open("unlisted")), close, refused);
       case "power": return sheet("Power failure", made.powerSheet(model, book, this.power, (name, value) => { this.power = { ...this.power, [name]: value }; this.requestUpdate(); }, this.fromSheet), close, refused);
       case "unlisted": return sheet("Not covered", made.unlistedSheet(model, book, this.clauses, this.words, (words) => { this.words = words; this.requestUpdate(); }, this.fromSheet), close, refused);
-      case "chips": return sheet("Chips", made.chipsSheet(model, this.desk?.detail ?? null, this.player, (player) => { this.player = player; this.requestUpdate(); }, (act, fields) => this.ask(act, fields)), close, refused);
+      case "chips": return sheet("Chips", made.chipsSheet(model, this.desk?.detail ?? null, this.owners?.told ?? null, this.player, (player) => { this.player = player; this.requestUpdate(); }, (act, fields) => this.ask(act, fields)), close, refused);
       case "choose": return sheet("Which wager", made.chooseSheet(this.candidates, this.felt, (wager) => void this.markUnclear(wager)), close, refused);
       case "moved": return sheet("Moved chip", made.movedSheet(model, this.felt, this.fromSheet), close, refused);
       case "correct": return sheet("Correct the result", made.correctionForm(model, this.felt, this.fromSheet), close, refused);
