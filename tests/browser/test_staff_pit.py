@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
@@ -73,8 +74,12 @@ def test_bets_are_closed_early_by_the_pit_manager_and_nobody_below(house: Served
     assert allowed["by"]["role"] == "pit-manager"
     (called,) = (one for one in events(house, table) if one["type"] == "no-more-bets-called")
     assert "6.1" in called["clauses"]
+    ball = player.locator(".wheel .arm.outer")
+    expect(ball).to_have_class(re.compile(r"\baway\b"))  # none turns that nobody has spun
     press(page, "Ball spun")
     phase(page, "no-more-bets")
+    expect(ball).not_to_have_class(re.compile(r"\baway\b"))
+    expect(player.locator(".banner .phase")).to_contain_text("What lies on the cloth stands.")
     expect(page.locator(".walk")).to_contain_text("Touch the number")
 
 
