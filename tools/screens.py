@@ -75,7 +75,7 @@ def _audit(browser: Browser, house: Served) -> Page:
     page.wait_for_function("localStorage.getItem('croupier') !== null")
     page.goto(f"/#/audit/{dealt.table}/1")
     page.get_by_role("link", name="Ruling on b1").first.click()
-    expect(page.locator("tr[aria-current]")).to_contain_text("Ruling on b1")
+    expect(page.locator(".records tr[aria-current]")).to_contain_text("Ruling on b1")
     page.wait_for_load_state("networkidle")
     return page
 

@@ -28,6 +28,9 @@ const VIEWS: Record<string, { load: Loader; render: (rest: string[]) => Template
     render: ([table = "", round = ""]) => html`<croupier-verify .table=${table} .round=${round}></croupier-verify>` },
 };
 
+// Where somebody is in the middle of something: a clause is read there, over the table.
+const AT_WORK = new Set(["table", "dealer", "pit"]);
+
 // A rulebook's ref has two parts, and our own rules one.
 function refOf(parts: string[]): [string, string[]] {
   return parts[0] === "wire" ? ["wire", parts.slice(1)] : [parts.slice(0, 2).join("/"), parts.slice(2)];
@@ -47,11 +50,20 @@ export class App extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     window.addEventListener("hashchange", () => void this.route());
+    document.addEventListener("click", (event) => this.onClause(event));
     void this.route();
   }
 
   private get parts(): string[] {
     return location.hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);
+  }
+
+  private onClause(event: MouseEvent): void {
+    const tag = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a.clause") : null;
+    if (!tag || !AT_WORK.has(this.parts[0] ?? "") || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const [ref, [clause = ""]] = refOf(tag.hash.replace("#/rules/", "").split("/").map(decodeURIComponent));
+    void import("./clause-card.ts").then(({ ClauseCard }) => document.body.append(new ClauseCard(ref, clause)));
   }
 
   private async route(): Promise<void> {

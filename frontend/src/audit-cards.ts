@@ -3,21 +3,14 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { clauseTags } from "./parts.ts";
 import { sign, type Listed } from "./rules-parts.ts";
-import type { Felt } from "./wire.ts";
+import type { AgainTold, Felt, FindingTold, ReadingTold, RoundChecked, RulingTold } from "./wire.ts";
 import { money, spotName } from "./words.ts";
 
-export interface Finding { where: string; what: string; expected: string }
-export interface Checks { sound: boolean; first: number; last: number; checks: { check: string; looked: number; findings: Finding[] }[]; hashes: Record<string, string> }
+// The audit of a whole table, as far as it is shown; the service tells more.
 export interface Audited {
   sound: boolean; tables: { events: number; receipts: number; judged: number; rounds: number; settled: number; draws: number }[];
-  findings: (Finding & { check: string })[]; notes: string[];
+  findings: (FindingTold & { check: string })[]; notes: string[];
 }
-export interface AgainLine { player: string; position: string; stake: number; gain: number; other_gain: number; clauses: string[]; other_clauses: string[]; note: string }
-export interface Again { rulebook: string; other: string; pocket: string | null; difference: number; lines: AgainLine[]; notes: string[] }
-
-interface Reading { position: string; distance: number; winnings: number | null; returned: number | null; collected: number | null }
-export interface Ruling { wager: string; stake: number; chosen: string | null; outcome: string | null; readings: Reading[] }
-
 const HOLDS: Record<string, [string, string]> = {
   chain: ["Each event carries the hash of the one before, and no time goes back", "The chain of events does not hold"],
   receipts: ["Each event follows from a command that was answered, in order", "The receipts do not hold"],
@@ -28,7 +21,7 @@ const HOLDS: Record<string, [string, string]> = {
 const COUNTED: Record<string, string> = { chain: "events", receipts: "commands", settlement: "bets", draw: "draws", ledger: "postings" };
 const SHOWN = 6;
 
-export function checksCard(checks: Checks, audited: Audited | "under way" | null, judge: (() => void) | null): TemplateResult {
+export function checksCard(checks: RoundChecked, audited: Audited | "under way" | null, judge: (() => void) | null): TemplateResult {
   return html`<section class="card checks ${checks.sound ? "sound" : "unsound"}" aria-label="Checks">
     <h2 class="kicker">Checks <span class="verdict">${checks.sound ? "all hold" : "something is wrong"}</span></h2>
     <ul>${checks.checks.map((one) => line(one.findings.length === 0, HOLDS[one.check]?.[one.findings.length ? 1 : 0] ?? one.check,
@@ -40,7 +33,7 @@ export function checksCard(checks: Checks, audited: Audited | "under way" | null
   </section>`;
 }
 
-function line(holds: boolean, says: string, counted: string, findings: readonly Finding[], name: string): TemplateResult {
+function line(holds: boolean, says: string, counted: string, findings: readonly FindingTold[], name: string): TemplateResult {
   return html`<li class=${holds ? "holds" : "fails"} data-check=${name}>${sign(holds ? "holds" : "fails")}
     <span><b class="unseen">${holds ? "Holds:" : "Fails:"}</b> ${says} <span class="quiet">· ${counted}</span>
     ${findings.slice(0, SHOWN).map((one) => html`<span class="finding"><b>${one.where}</b>: ${one.what}${one.expected ? html` <span class="quiet">(expected ${one.expected})</span>` : nothing}</span>`)}
@@ -49,7 +42,7 @@ function line(holds: boolean, says: string, counted: string, findings: readonly 
 
 function wholeTable(audited: Audited): TemplateResult {
   const done = audited.tables[0];
-  const by = new Map<string, Finding[]>();
+  const by = new Map<string, FindingTold[]>();
   for (const one of audited.findings) by.set(one.check, [...(by.get(one.check) ?? []), one]);
   return html`<h3>The whole table</h3><div role="status"><ul>
     ${audited.sound && done ? line(true, "Every command judged again gives the same decision, and all money adds up",
@@ -59,9 +52,9 @@ function wholeTable(audited: Audited): TemplateResult {
 }
 
 // The readings as they lay before whoever ruled, the nearest first.
-export function sawCard(ruling: Ruling | null, felt: Felt | null): TemplateResult | typeof nothing {
+export function sawCard(ruling: RulingTold | null, felt: Felt | null): TemplateResult | typeof nothing {
   if (!ruling) return nothing;
-  const means = (one: Reading): string => one.winnings === null ? "–" : one.winnings ? `wins ${money(one.winnings)}` : one.collected ? `loses ${money(one.collected)}` : `${money(ruling.stake)} back`;
+  const means = (one: ReadingTold): string => one.winnings === null ? "–" : one.winnings ? `wins ${money(one.winnings)}` : one.collected ? `loses ${money(one.collected)}` : `${money(ruling.stake)} back`;
   return html`<section class="card" aria-label="What the decider saw"><h2 class="kicker">What the decider saw</h2>
     <table class="saw"><thead><tr><th scope="col">reading</th><th scope="col">distance</th><th scope="col">${ruling.outcome ? `outcome ${ruling.outcome}` : "outcome not known"}</th></tr></thead>
       <tbody>${ruling.readings.map((one) => html`<tr aria-current=${one.position === ruling.chosen ? "true" : nothing}><th scope="row"><b>${positionName(one.position, felt)}</b>${one.position === ruling.chosen ? " · chosen" : ""}</th><td>${one.distance.toFixed(2)} box</td><td>${means(one)}</td></tr>`)}
@@ -78,7 +71,7 @@ function gain(amount: number): string {
 }
 
 export function agains(
-  ref: string, books: readonly Listed[], again: Again | null, felt: Felt | null, choose: (ref: string) => void,
+  ref: string, books: readonly Listed[], again: AgainTold | null, felt: Felt | null, choose: (ref: string) => void,
 ): TemplateResult {
   return html`<section class="card" aria-label="Settle again">
     <h2 class="kicker">Settle again</h2>
@@ -87,7 +80,7 @@ export function agains(
     ${again ? outcome(again, felt) : html`<p class="small quiet">Nothing is changed by it: the record stays as it is.</p>`}</section>`;
 }
 
-function outcome(again: Again, felt: Felt | null): TemplateResult {
+function outcome(again: AgainTold, felt: Felt | null): TemplateResult {
   return html`${again.lines.length ? html`<div class="scrolls" tabindex="0" role="group" aria-label="Bets under both rules"><table>
       <thead><tr><th scope="col">bet</th><th scope="col">stake</th><th scope="col">then</th><th scope="col">again</th><th scope="col">rule</th></tr></thead>
       <tbody>${again.lines.map((one) => html`<tr class=${one.gain === one.other_gain ? "" : "differs"}><th scope="row">${one.player}: ${positionName(one.position, felt)}${one.note ? html`<br><span class="small quiet">${one.note}</span>` : nothing}</th>

@@ -3,17 +3,19 @@
 import { LitElement, html, nothing, svg, type TemplateResult } from "lit";
 import "./cloth.ts";
 import { folded } from "./audit-fold.ts";
-import { agains, checksCard, sawCard, type Again, type Audited, type Checks, type Ruling } from "./audit-cards.ts";
+import { agains, checksCard, sawCard, type Audited } from "./audit-cards.ts";
 import { clauseTags, pocketMark } from "./parts.ts";
-import { ask, askOnce, download, failure, paperTop, quoted, sign, titled, words, worksHere, type ClauseEntry, type Listed, type WireRule } from "./rules-parts.ts";
+import { ask, askOnce, download, failure, paperTop, quoted, sign, titled, words, worksHere, type ClauseEntry, type Listed } from "./rules-parts.ts";
 import { service } from "./service.ts";
-import type { Felt, TableEvent, TableTold } from "./wire.ts";
+import type { RefusedTold } from "./wire.generated.ts";
+import type { AgainTold, Felt, ResultTold, RoundChecked, RoundTold, RulingTold, TableEvent, TableTold, WireRuleTold } from "./wire.ts";
 import { money, refusalWords, spotName } from "./words.ts";
 
-interface Line { seq: number; at: string; says: string; clauses: string[]; type: string; by: string }
-interface Story { table: string; round: string; rulebook: string; digest: string; commitment: string | null; secret: string | null; pocket: string | null; void: boolean; lines: Line[] }
-interface Refused { place: number; at: string; after: number; command: { do: string; by?: { name: string }; position?: string; stake?: number }; refused: { code: string; clause: string; facts: Record<string, unknown> } }
-interface Result { round: string; pocket: string | null; clauses: string[] }
+// The document leaves open what a command and a refusal have; this is what is read of them here.
+interface Refused extends Omit<RefusedTold, "command" | "refused"> {
+  command: { do: string; by?: { name: string }; position?: string; stake?: number };
+  refused: { code: string; clause: string; facts: Record<string, unknown> };
+}
 interface RecordRow { key: string; seq: number; at: string; who: string; role: string; says: string; clauses: string[]; tone: string; effect: string; event: TableEvent | null; refused: Refused | null }
 
 const AT_ONCE = 1000;
@@ -49,19 +51,19 @@ export class AuditView extends LitElement {
   declare round: string;
   declare record: string;
 
-  private story: Story | null = null;
+  private story: RoundTold | null = null;
   private rows: RecordRow[] = [];
   private step = 0;
   private felt: Felt | null = null;
   private book: ClauseEntry[] = [];
-  private wire: WireRule[] = [];
+  private wire: WireRuleTold[] = [];
   private books: Listed[] = [];
   private tables: TableTold[] = [];
-  private results: Result[] = [];
-  private checks: Checks | null = null;
+  private results: ResultTold[] = [];
+  private checks: RoundChecked | null = null;
   private audited: Audited | "under way" | null = null;
-  private again: Again | null = null;
-  private rulings: Ruling[] = [];
+  private again: AgainTold | null = null;
+  private rulings: RulingTold[] = [];
   private failed = "";
   private unread = "";
   private asked = "";
@@ -104,13 +106,13 @@ export class AuditView extends LitElement {
     const table = this.tables.find((one) => one.table === this.table);
     if (table) this.felt = await service.felt(table.rulebook);
     if (!this.round) {
-      this.results = (await ask<{ results: Result[] }>(`/tables/${this.table}/results?last=200`)).results;
+      this.results = (await ask<{ results: ResultTold[] }>(`/tables/${this.table}/results?last=200`)).results;
       return titled(`rounds of ${this.table}`);
     }
     titled(`round ${this.round} of ${this.table}`);
     // What is wrong with a record must be seen even where the record can no longer be told.
     const of = `/tables/${this.table}/rounds/${this.round}`;
-    this.checks = await ask<Checks>(`${of}/checks`);
+    this.checks = await ask<RoundChecked>(`${of}/checks`);
     this.requestUpdate();
     try {
       await this.tell(of);
@@ -120,7 +122,7 @@ export class AuditView extends LitElement {
   }
 
   private async tell(of: string): Promise<void> {
-    const story = await ask<Story>(of);
+    const story = await ask<RoundTold>(of);
     const first = story.lines[0]?.seq ?? 1;
     const last = story.lines.at(-1)?.seq ?? 0;
     const events: TableEvent[] = [];
@@ -130,10 +132,10 @@ export class AuditView extends LitElement {
       events.push(...part.filter((event) => event.seq <= last));
       after = part.at(-1)?.seq ?? last;
     }
-    this.rulings = events.some((event) => event.type === "wager-ruled") ? await ask<Ruling[]>(`${of}/rulings`) : [];
+    this.rulings = events.some((event) => event.type === "wager-ruled") ? await ask<RulingTold[]>(`${of}/rulings`) : [];
     const refused = worksHere() ? await ask<Refused[]>(`${of}/refused`).catch(() => []) : [];
     [this.book, this.wire, this.books] = await Promise.all([
-      askOnce<ClauseEntry[]>(`/rulebooks/${story.rulebook}/clauses`), askOnce<WireRule[]>("/wire-rules"), askOnce<Listed[]>("/rulebooks"),
+      askOnce<ClauseEntry[]>(`/rulebooks/${story.rulebook}/clauses`), askOnce<WireRuleTold[]>("/wire-rules"), askOnce<Listed[]>("/rulebooks"),
     ]);
     const spots = new Map(this.felt?.spots.map((spot) => [spot.position, spotName(spot)]) ?? []);
     this.rows = rowsOf(story, events, refused, (said) => said.replace(/[a-z0-9-]+:[\w-]+/g, (position) => spots.get(position) ?? position));
@@ -182,7 +184,7 @@ export class AuditView extends LitElement {
   };
 
   // What whoever ruled had before them, where the record that is looked at is a ruling.
-  private get ruling(): Ruling | null {
+  private get ruling(): RulingTold | null {
     const event = this.rows[this.step]?.event;
     return event?.type === "wager-ruled" ? this.rulings.find((one) => one.wager === event["wager"]) ?? null : null;
   }
@@ -199,7 +201,7 @@ export class AuditView extends LitElement {
   }
 
   private async settleAgain(ref: string): Promise<void> {
-    this.again = ref ? await ask<Again>(`/tables/${this.table}/rounds/${this.round}/again/${ref}`) : null;
+    this.again = ref ? await ask<AgainTold>(`/tables/${this.table}/rounds/${this.round}/again/${ref}`) : null;
   }
 
   private async judge(): Promise<void> {
@@ -226,7 +228,7 @@ export class AuditView extends LitElement {
     const table = this.tables.find((one) => one.table === this.table);
     const under = story ? html`${this.table} · ${table?.title ?? story.rulebook} · replayed from ${this.rows.length} records` : this.table;
     return html`${paperTop(`Round ${this.round}`, "audit", under, html`
-        <button type="button" @click=${() => window.print()}>Print</button>
+        <button type="button" @click=${() => window.print()}>Print or save as PDF</button>
         <button type="button" class="ink" ?disabled=${!story} @click=${this.doing(() => this.export())}>${worksHere() ? "Export the packet" : "Save what you see"}</button>`)}
       <main class="paper-page audit ${this.unread ? "unread" : ""}">
         ${failure(this.failed)}
@@ -251,12 +253,12 @@ export class AuditView extends LitElement {
       </main>`;
   }
 
-  private replay(story: Story): TemplateResult {
+  private replay(story: RoundTold): TemplateResult {
     const moment = folded(this.rows.slice(0, this.step + 1).flatMap((row) => row.event ? [row.event] : []));
     const row = this.rows[this.step];
     return html`<section aria-label="The cloth at this moment">
         <croupier-cloth .felt=${this.felt} .chips=${moment.chips} .dolly=${moment.dolly} .won=${moment.outcome ? [moment.outcome] : []}
-          .me=${service.me?.name ?? ""} .locked=${true}></croupier-cloth>
+          .me=${service.me?.name ?? ""} .amounts=${true} .locked=${true}></croupier-cloth>
       </section>
       <section class="stepper" aria-label="Steps">
         <button type="button" ?disabled=${this.step === 0} @click=${() => this.select(this.step - 1)}>${sign("back")} Step</button>
@@ -282,7 +284,7 @@ export class AuditView extends LitElement {
     return this.rows.map((row, place) => tick(`${(place / last) * 100}%`, row.tone, place === this.step));
   }
 
-  private selected(story: Story): TemplateResult | typeof nothing {
+  private selected(story: RoundTold): TemplateResult | typeof nothing {
     const row = this.rows[this.step];
     if (!row) return nothing;
     const before = this.rows.slice(0, this.step).findLast((one) => one.at < row.at);
@@ -299,7 +301,7 @@ export class AuditView extends LitElement {
     </section>`;
   }
 
-  private around(story: Story | null, table: TableTold | undefined): TemplateResult {
+  private around(story: RoundTold | null, table: TableTold | undefined): TemplateResult {
     const number = Number(this.round);
     const last = Number(table?.round ?? 0);
     return html`<nav class="around" aria-label="Other rounds">
@@ -312,7 +314,7 @@ export class AuditView extends LitElement {
 
 // --- rows ----------------------------------------------------------------------------------------------------------
 
-function rowsOf(story: Story, events: readonly TableEvent[], refused: readonly Refused[], named: (said: string) => string): RecordRow[] {
+function rowsOf(story: RoundTold, events: readonly TableEvent[], refused: readonly Refused[], named: (said: string) => string): RecordRow[] {
   const by = new Map(events.map((event) => [event.seq, event]));
   const told: RecordRow[] = story.lines.map((line) => {
     const event = by.get(line.seq) ?? null;

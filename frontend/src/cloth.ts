@@ -18,7 +18,11 @@ const GROUPS: [string, (spot: Spot) => boolean][] = [
 const DRAGGED = 6;
 const STEADY = 10;
 const SHOWN_MOST = 4;
-const SHIFT = 0.17;
+// Where the stacks of several players lie around one spot, in boxes: each with its letter to be seen, none beyond its box.
+const AROUND: [number, number][][] = [
+  [], [[0, 0]], [[-0.17, 0], [0.17, 0]], [[-0.24, -0.2], [0.24, -0.2], [0, 0.2]], [[-0.24, -0.2], [0.24, -0.2], [-0.24, 0.2], [0.24, 0.2]],
+];
+const ROW = 0.24;
 
 export interface Aim { spot: Spot | null; from?: Spot }
 export interface Back { position: string; stake: number; at: number }
@@ -29,7 +33,7 @@ export class Cloth extends LitElement {
   static override properties = {
     felt: { attribute: false }, chips: { attribute: false }, me: {}, lit: { attribute: false }, won: { attribute: false },
     dolly: {}, locked: { type: Boolean }, ghost: { type: Number }, picking: { type: Boolean }, phone: { type: Boolean },
-    upright: { type: Boolean }, owners: { attribute: false }, back: { attribute: false }, stopped: { attribute: false },
+    upright: { type: Boolean }, amounts: { type: Boolean }, owners: { attribute: false }, back: { attribute: false }, stopped: { attribute: false },
   };
 
   // How long a finger rests before it is asked what it means, in milliseconds.
@@ -46,7 +50,9 @@ export class Cloth extends LitElement {
   declare picking: boolean;
   declare phone: boolean;
   declare upright: boolean;
-  declare owners: Map<string, Owner>;
+  // Whether the chips of others say how much they are: to who deals and to who looks into it, not to who plays beside them.
+  declare amounts: boolean;
+  declare owners: Map<string, Owner> | undefined;
   declare back: Back | null;
   declare stopped: string[];
 
@@ -62,7 +68,7 @@ export class Cloth extends LitElement {
     super();
     Object.assign(this, {
       felt: null, chips: [], me: "", lit: [], won: [], dolly: null, locked: false, ghost: 0, picking: false, phone: false,
-      upright: false, owners: new Map(), back: null, stopped: [],
+      upright: false, amounts: false, owners: undefined, back: null, stopped: [],
     });
   }
 
@@ -171,7 +177,7 @@ export class Cloth extends LitElement {
   }
 
   private owner(player: string): Owner {
-    return this.owners.get(player) ?? { letter: player.slice(0, 1).toUpperCase(), tone: `tone-${tone(player)}`, chipValue: null };
+    return this.owners?.get(player) ?? { letter: player.slice(0, 1).toUpperCase(), tone: `tone-${tone(player)}`, chipValue: null };
   }
 
   private stacks(felt: Felt, geometry: Geometry): TemplateResult {
@@ -185,17 +191,18 @@ export class Cloth extends LitElement {
     for (const [position, players] of by) {
       const spot = felt.spots.find((one) => one.position === position);
       if (!spot) continue;
-      const others = [...players.keys()].filter((player) => player !== this.me).slice(0, SHOWN_MOST);
+      const others = [...players.keys()].filter((player) => player !== this.me).slice(0, SHOWN_MOST - Number(players.has(this.me)));
       const order = players.has(this.me) ? [...others, this.me] : others;
       order.forEach((player, at) => shown.push({
         key: `${position} ${player}`,
-        draw: () => stack(spot, player, players.get(player) ?? [], this.owner(player), player === this.me,
-          (at - (order.length - 1) / 2) * SHIFT * (order.length > 1 ? 2 : 0), geometry),
+        draw: () => stack(spot, player, players.get(player) ?? [], this.owner(player), player === this.me, this.amounts,
+          around(at, order.length, geometry), geometry),
       }));
       const more = players.size - order.length;
       if (more > 0) {
         const [x, y] = geometry.point(spot.anchor);
-        shown.push({ key: `${position} more`, draw: () => svg`<text class="more" x=${x} y=${y + geometry.chip + 10}>+${more}</text>` });
+        const below = around(order.length - 1, order.length, geometry)[1];
+        shown.push({ key: `${position} more`, draw: () => svg`<text class="more" x=${x} y=${y + below + geometry.chip + 10}>+${more}</text>` });
       }
     }
     return svg`${repeat(shown, (one) => one.key, (one) => one.draw())}` as unknown as TemplateResult;
@@ -383,6 +390,13 @@ export class Cloth extends LitElement {
 // A bet with a box of its own, as opposed to one that lies on lines.
 function boxed(spot: Spot): boolean {
   return spot.kind === "straight" || spot.kind.startsWith("series") || !/[-]/.test(spot.position.split(":")[1] ?? "");
+}
+
+// On a standing table boxes are wide and low: there they lie in a row.
+function around(place: number, stacks: number, { upright, scale }: Geometry): [number, number] {
+  if (upright) return [(place - (stacks - 1) / 2) * ROW * scale.across, 0];
+  const [x, y] = AROUND[stacks]?.[place] ?? [0, 0];
+  return [x * scale.along, y * scale.along];
 }
 
 function middle(rect: Rect): { x: number; y: number } {

@@ -4,18 +4,19 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { TableModel } from "./model.ts";
 import { clauseTags } from "./parts.ts";
 import type { StaffDesk } from "./staff-desk.ts";
-import { decisionTitle, ruling, type Ask } from "./staff-rulings.ts";
+import { decisionTitle, waitsForOthers } from "./staff-inbox.ts";
+import type { Ask, ruling } from "./staff-rulings.ts";
 import { limitLines } from "./staff-plate.ts";
-import { clock, positionName, sentence, spaced, type RefusalSeen } from "./staff.ts";
-import type { Felt } from "./wire.ts";
+import { clock, positionName, sentence, spaced } from "./staff.ts";
+import type { Felt, RefusalSeen } from "./wire.ts";
 import { count, money } from "./words.ts";
 
-export function checked(model: TableModel, felt: Felt, desk: StaffDesk, ask: Ask): TemplateResult {
+export function checked(model: TableModel, felt: Felt, desk: StaffDesk, ask: Ask, rule: typeof ruling | undefined): TemplateResult {
   const ref = model.snapshot?.ref ?? "";
   const round = model.now?.round ?? null;
   const late = desk.refusals.filter((one) => one.command["round"] === round && round !== null && String(one.command["do"]).includes("wager")).slice(0, 6);
   const checks = desk.checks;
-  const decisions = desk.decisions;
+  const decisions = desk.decisions.filter(waitsForOthers);
   const needs = checks.length + decisions.length + late.length;
   const treatments: Record<string, string> = { "settled-once": "settled this once", returned: "returned", "counts-to-maximum": "in play to the maximum", unaddressed: "these rules do not say" };
   return html`<section class="card checked" aria-label="Checked"><h2>Checked <span class="quiet">${needs ? `${count(needs, "thing")} to look at` : "nothing needs a look"}</span>
@@ -23,7 +24,7 @@ export function checked(model: TableModel, felt: Felt, desk: StaffDesk, ask: Ask
     <ul tabindex=${needs > 2 ? "0" : nothing}>${checks.map((one) => html`<li data-check=${one.treatment}><b>${one.player}</b> ${positionName(one.position, felt)}: ${money(one.stake)}, ${one.stake < one.min ? `under the minimum ${money(one.min)}` : `over the maximum ${money(one.max)}`}
         <span class="grow"></span><b>${treatments[one.treatment] ?? one.treatment}</b> ${clauseTags(ref, one.clauses)}</li>`)}
       ${decisions.map((one) => html`<li data-waits=${one.kind}>${decisionTitle(one)}<span class="grow"></span><b>waits for the ${spaced(one.needed)}</b> ${clauseTags(ref, one.clauses)}</li>
-        ${ownRuling(model, one) ? html`<li>${ruling(model, felt, one, ask)}</li>` : nothing}`)}
+        ${rule && ownRuling(model, one) ? html`<li>${rule(model, felt, one, ask)}</li>` : nothing}`)}
       ${late.map((one) => refusalLine(one, ref, felt, model))}</ul></section>`;
 }
 

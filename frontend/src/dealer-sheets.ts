@@ -4,8 +4,9 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { TableModel } from "./model.ts";
 import { clauseTags } from "./parts.ts";
 import type { Ask } from "./staff-rulings.ts";
-import { fact, groundTags, inTheWay, plainTags, positionName, sentence, spaced, type ClauseTold, type Detail, type Rulebook } from "./staff.ts";
-import type { Felt } from "./wire.ts";
+export { correctionForm, ruling } from "./staff-rulings.ts";
+import { fact, groundTags, inTheWay, plainTags, positionName, sentence, spaced, type Detail, type Rulebook } from "./staff.ts";
+import type { ChipsTold, ClauseTold, Felt } from "./wire.ts";
 import { money } from "./words.ts";
 
 interface Reason { kind: string; act: string; now: boolean; why: string; clauses: string[]; treatment: string; needs: string | null; basis: boolean }
@@ -104,12 +105,14 @@ export function movedSheet(model: TableModel, felt: Felt | null, ask: Ask): Temp
     <p class="row"><button type="submit" class="primary" ?disabled=${!chips.length}>Write it down ${plainTags(model.offer("move-wager")?.clauses ?? [])}</button></p></form>`;
 }
 
-export function chipsSheet(model: TableModel, detail: Detail | null, player: string, choose: (player: string) => void, ask: Ask): TemplateResult {
+export function chipsSheet(model: TableModel, detail: Detail | null, told: ChipsTold | null, player: string, choose: (player: string) => void, ask: Ask): TemplateResult {
   const players = [...new Set([...(detail?.seats ?? []), ...Object.keys(detail?.purses ?? {})])].sort();
   const name = player || players[0] || "";
   const purse = detail?.purses?.[name];
   const sorts = ["cash", "color"].filter((sort) => model.offer("buy-in", sort));
   const least = detail?.limits?.chip_value_min ?? 100;
+  const colors = told?.colors ?? [];
+  const own = purse?.color ?? colors.find((one) => one.player === null)?.color;
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const data = new FormData(event.target as HTMLFormElement);
@@ -127,7 +130,7 @@ export function chipsSheet(model: TableModel, detail: Detail | null, player: str
     <p class="quiet" data-purse>${purse ? html`${money(purse.cash)} in cash chips${purse.color ? html` · ${purse.chips} ${purse.color} chips of ${money(purse.chip_value ?? 0)} = ${money(purse.worth)}` : nothing}${purse.owed ? html` · owes ${money(purse.owed)}` : nothing}` : "no chips yet"}</p>
     <p class="row"><label>Amount <input name="amount" inputmode="decimal" type="number" min="0.01" step="0.01" required value="100"></label>
       <label>Sort of chips <select name="chips">${sorts.map((sort) => html`<option value=${sort}>${sort}</option>`)}</select></label></p>
-    ${sorts.includes("color") ? html`<p class="row"><label>Color <input name="color" maxlength="24" value=${purse?.color ?? freeColor(detail)}></label>
+    ${sorts.includes("color") ? html`<p class="row"><label>Color <select name="color">${colors.map((one) => html`<option .selected=${one.color === own} ?disabled=${one.player !== null && one.player !== name} value=${one.color}>${one.color}${one.player !== null && one.player !== name ? " (taken)" : ""}</option>`)}</select></label>
       <label>Value of one color chip <input name="value" type="number" min="0.01" step="0.01" value=${(purse?.chip_value ?? least) / 100}></label></p>` : nothing}
     <p class="row"><button type="submit" class="primary" value="buy-in" data-do="buy-in">Issue ${plainTags(model.offer("buy-in", sorts[0] ?? null)?.clauses ?? [])}</button>
       <button type="submit" value="cash-out" data-do="cash-out">Cash out ${plainTags(model.offer("cash-out", "cash")?.clauses ?? [])}</button></p>
@@ -136,13 +139,6 @@ export function chipsSheet(model: TableModel, detail: Detail | null, player: str
       const amount = Math.round(Number(form ? new FormData(form).get("amount") : 0) * 100);
       void ask(act, act === "permit-value-chips" ? { player: name } : { player: name, amount });
     }}>${sentence(act)} ${plainTags(model.offer(act)?.clauses ?? [])}</button>`)}</p>` : nothing}</form>` : html`<p>Nobody sits here yet.</p>`}`;
-}
-
-const COLORS = ["red", "blue", "green", "yellow", "orange", "purple", "brown", "pink", "gray", "white", "teal", "navy"];
-
-function freeColor(detail: Detail | null): string {
-  const taken = new Set(Object.values(detail?.purses ?? {}).map((purse) => purse.color));
-  return COLORS.find((color) => !taken.has(color)) ?? "";
 }
 
 const NEAR = 3;

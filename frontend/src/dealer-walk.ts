@@ -14,7 +14,9 @@ export const STEPS: [string, string][] = [
   ["declare-outcome", "Result"], ["settle", "Dolly down, collect, pay"], ["lift-dolly", "Dolly up, next round"],
 ];
 
-export function stepNow(model: TableModel, book: Rulebook, picked: string | null, unpaid: number): Step {
+export function stepNow(model: TableModel, book: Rulebook, picked: string | null, unpaid: number, reasonOwed: boolean): Step {
+  // Nothing goes on after a call of no spin until somebody has said why.
+  if (reasonOwed) return { act: "reason", label: "Write down why", can: true, why: "", clauses: [] };
   const declare = model.offer("declare-outcome");
   if (model.now?.phase === "no-more-bets" && declare && declare.code !== "not-spun") {
     const label = picked ? `Dolly on ${picked}` : "Touch the number";

@@ -1,6 +1,6 @@
 // The dealer's table: one button that walks the round, and beside it what the rulebook lets a dealer do.
 
-import { LitElement, html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import "./cloth.ts";
 import type { Aim } from "./cloth.ts";
 import { acts } from "./dealer-acts.ts";
@@ -11,25 +11,27 @@ import { CHIPS, readOut } from "./dealer-read.ts";
 import { CLOCKWISE, COUNTER, counter, directions, laid, outcome, steps, typed } from "./dealer-stage.ts";
 import { stepNow, type Step } from "./dealer-walk.ts";
 import { TableModel, type Chip } from "./model.ts";
-import { banner, clauseTags, live } from "./parts.ts";
+import { Owners } from "./owners.ts";
+import { banner, clauseTags } from "./parts.ts";
 import { service } from "./service.ts";
 import { Cues } from "./sound.ts";
 import { StaffDesk } from "./staff-desk.ts";
-import { correctionForm } from "./staff-rulings.ts";
-import { answered, connectionMark, plainTags, positionName, rulebook, sentence, sheet, unknownActs, type ClauseTold, type Rulebook } from "./staff.ts";
-import type { Felt, Spot } from "./wire.ts";
+import { answered, connectionMark, plainTags, positionName, rulebook, sentence, sheet, unknownActs, type Rulebook } from "./staff.ts";
+import { TableView } from "./view.ts";
+import type { ClauseTold, Felt, Spot } from "./wire.ts";
 import { money, pocketWords, refusalWords } from "./words.ts";
 
 // The sheets come after the table itself: the round can begin without them.
 type Sheets = typeof import("./dealer-sheets.ts");
 type Sheet = "" | "void" | "power" | "unlisted" | "chips" | "choose" | "moved" | "correct";
 
-export class DealerView extends LitElement {
+export class DealerView extends TableView {
   static override properties = { table: {} };
 
   declare table: string;
   private model: TableModel | null = null;
   private desk: StaffDesk | null = null;
+  private owners: Owners | null = null;
   private felt: Felt | null = null;
   private book: Rulebook | null = null;
   private clauses: ClauseTold[] = [];
@@ -51,9 +53,6 @@ export class DealerView extends LitElement {
   private point = "";
   private candidates: Chip[] = [];
   private message: { says: string; clauses: string[] } | null = null;
-  private failed = "";
-  private polite = "";
-  private assertive = "";
   private key = "";
   private returnTo: HTMLElement | null = null;
   private readonly ticked = new Set<string>();
@@ -64,27 +63,7 @@ export class DealerView extends LitElement {
     this.table = "";
   }
 
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    window.addEventListener("keydown", this.onKey);
-    this.begin().catch((error: unknown) => {
-      this.failed = error instanceof Error ? error.message : String(error);
-      this.requestUpdate();
-    });
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    window.removeEventListener("keydown", this.onKey);
-    this.desk?.stop();
-    this.model?.line.close();
-  }
-
-  private async begin(): Promise<void> {
+  protected override async begin(): Promise<void> {
     const me = service.me;
     if (!me || (me.role === "player" && !me.owner)) throw new Error("This is for dealers: open it by the link you were given.");
     const told = (await service.tables()).find((one) => one.table === this.table);
@@ -95,10 +74,12 @@ export class DealerView extends LitElement {
     [this.felt, this.book, this.clauses] = [felt, book, clauses];
     const model = new TableModel(this.table, me.name, me.token);
     this.model = model;
-    this.desk = new StaffDesk(model, () => this.requestUpdate());
-    model.addEventListener("change", () => this.changed());
-    model.line.open();
-    this.desk.start();
+    const desk = new StaffDesk(model, () => this.requestUpdate());
+    this.desk = desk;
+    this.owners = new Owners(model, (player) => desk.detail?.purses?.[player]?.chip_value ?? null, () => this.requestUpdate());
+    this.follow(model, () => this.changed());
+    desk.start();
+    this.atEnd(() => desk.stop());
     this.made = await import("./dealer-sheets.ts");
     this.requestUpdate();
   }
@@ -117,6 +98,8 @@ export class DealerView extends LitElement {
         if (now.phase !== "no-more-bets") this.picked = null;
         if (now.phase === "dolly-down" || now.phase === "betting-open") this.mode = "";
       }
+      this.owners?.look();
+      this.recall(this.model!);
       this.counted = Math.max(now.revolutions ?? 0, now.phase === "betting-open" ? 0 : this.counted);
     }
     this.requestUpdate();
@@ -131,11 +114,6 @@ export class DealerView extends LitElement {
     if (this.sheet === "void") this.close();
   }
 
-  private announce(words: string, urgent: boolean): void {
-    if (urgent) this.assertive = words === this.assertive ? `${words} ` : words;
-    else this.polite = words === this.polite ? `${words} ` : words;
-  }
-
   // --- acts --------------------------------------------------------------------------------------------------------
 
   private async ask(act: string, fields: Record<string, unknown> = {}): Promise<boolean> {
@@ -146,6 +124,8 @@ export class DealerView extends LitElement {
       this.cues.refusal();
     }
     void this.desk?.read();
+    // A purchase may give a color to somebody, and cashing out may free it.
+    if (act === "buy-in" || act === "cash-out") void this.owners?.read();
     this.requestUpdate();
     return "events" in receipt;
   }
@@ -161,7 +141,7 @@ export class DealerView extends LitElement {
   };
 
   private get primary(): Step {
-    return stepNow(this.model!, this.book!, this.picked, this.unpaid);
+    return stepNow(this.model!, this.book!, this.picked, this.unpaid, this.desk?.decisions.some((one) => one.kind === "reason" && one.round === this.model!.now?.round) ?? false);
   }
 
   private get unpaid(): number {
@@ -175,6 +155,7 @@ export class DealerView extends LitElement {
     const rules = this.book!.procedure.closing;
     try {
       if (act === "declare-outcome") await this.confirm();
+      else if (act === "reason") await this.noSpin();
       else if (act === "tick-all") for (const one of toPay(this.desk?.detail ?? null)) this.ticked.add(one.wager);
       else if (act === "spin-ball") await this.ask(act, { ball: this.ball, wheel: this.wheel });
       else if (act === "call-no-more-bets") await this.ask(act, { bell: rules.bell.value, wave: rules.wave.value });
@@ -222,7 +203,7 @@ export class DealerView extends LitElement {
   // One tap says it, where the rulebook lets it be said without a reason; the sheet asks for the reason afterwards.
   private async noSpin(): Promise<void> {
     this.chosenReason = "";
-    this.called = false;
+    this.called = this.model!.now?.phase === "void";
     if (this.model!.offer("call-no-spin")?.now) this.called = await this.ask("call-no-spin", {});
     this.open("void");
   }
@@ -275,7 +256,7 @@ export class DealerView extends LitElement {
     this.point = "";
   }
 
-  private readonly onKey = (event: KeyboardEvent): void => {
+  protected override onKey(event: KeyboardEvent): void {
     if (event.key === "Escape" && this.sheet) return this.close();
     if (event.key === "Escape" && this.mode) return this.setMode("");
     const target = event.target;
@@ -291,7 +272,7 @@ export class DealerView extends LitElement {
     } else if (/^[0-9sS]$/.test(event.key) && this.model?.now?.phase === "no-more-bets") {
       this.querySelector<HTMLInputElement>("input[name=number]")?.focus();
     }
-  };
+  }
 
   private setMode(mode: typeof this.mode): void {
     this.mode = this.mode === mode ? "" : mode;
@@ -321,10 +302,7 @@ export class DealerView extends LitElement {
 
   override render(): TemplateResult {
     const model = this.model;
-    const wrong = this.failed || model?.failed;
-    if (!model?.snapshot || !this.felt || !this.book) {
-      return html`<main class="waiting" aria-busy=${wrong ? "false" : "true"}><h1>${wrong || "One moment…"}</h1></main>${live(this.polite, this.assertive)}`;
-    }
+    if (!model?.snapshot || !this.felt || !this.book) return this.waiting(this.failed || model?.failed || "");
     if (!model.offers.length) return html`<main class="waiting"><h1>You look on at this table.</h1><p><a href="#/table/${this.table}">To the players' side</a></p></main>`;
     const shown = banner(model.now, this.felt);
     return html`<header class="top staff-top"><a class="brand" href="#/">croupier</a><h1>Dealer</h1>
@@ -333,13 +311,13 @@ export class DealerView extends LitElement {
         ${connectionMark(model)}<span class="quiet">${model.me}</span>
         <button type="button" aria-pressed=${this.cues.on} @click=${() => { this.cues.toggle(); this.requestUpdate(); }}>Sound ${this.cues.on ? "on" : "off"}</button></header>
       <main class="dealer ${model.connection === "reconnecting" ? "inert" : ""}">
-        <div class="dealer-left">${this.cloth(model, this.felt)}${this.desk ? checked(model, this.felt, this.desk, (act, fields) => this.ask(act, fields)) : nothing}
+        <div class="dealer-left">${this.cloth(model, this.felt)}${this.desk ? checked(model, this.felt, this.desk, (act, fields) => this.ask(act, fields), this.made?.ruling) : nothing}
           ${acts(model, this.book, {
             mode: this.mode, players: this.players.length, powerFailed: this.desk?.detail?.spin?.power_failed ?? false,
             setMode: (mode) => this.setMode(mode), open: (name) => this.open(name), ask: (act) => void this.ask(act), noSpin: () => void this.noSpin(),
           })}${unknownActs(this.book, model.offers)}</div>
         <div class="dealer-right">${steps(model, this.book, this.primary)}${this.stage(model, this.felt, this.book)}</div>
-      </main>${this.sheets(model, this.book)}${live(this.polite, this.assertive)}`;
+      </main>${this.sheets(model, this.book)}${this.aloud()}`;
   }
 
   private cloth(model: TableModel, felt: Felt): TemplateResult {
@@ -351,7 +329,7 @@ export class DealerView extends LitElement {
         clauses: (model.betting ? this.book!.procedure.wagers.placed_by_staff : this.book!.procedure.wagers.late).clauses,
         choose: (player) => { this.player = player; this.requestUpdate(); }, take: (chip) => { this.chip = chip; this.requestUpdate(); }, done: () => this.setMode(""),
       })}
-      <croupier-cloth .felt=${felt} .chips=${[...model.chips.values()]} .me=${this.mode === "place" ? this.player || this.players[0] || "" : ""} .lit=${this.picked ? [this.picked] : []}
+      <croupier-cloth .felt=${felt} .chips=${[...model.chips.values()]} .owners=${this.owners?.map} .amounts=${true} .me=${this.mode === "place" ? this.player || this.players[0] || "" : ""} .lit=${this.picked ? [this.picked] : []}
         .won=${["dolly-down", "paid"].includes(model.now?.phase ?? "") ? [model.now?.outcome ?? ""] : []} .dolly=${dolly} .locked=${!model.betting && this.mode !== "place"}
         .picking=${picking} .ghost=${this.mode === "place" ? this.chip : 0} @pointerup=${{ handleEvent: this.onPointer, capture: true }}
         @aim=${(event: CustomEvent<Aim>) => { this.aimed = event.detail.spot; this.requestUpdate(); }}
@@ -388,10 +366,10 @@ export class DealerView extends LitElement {
       case "void": return sheet("Void", made.voidSheet(model, book, this.called, this.chosenReason, this.fromSheet, () => this.open("unlisted")), close, refused);
       case "power": return sheet("Power failure", made.powerSheet(model, book, this.power, (name, value) => { this.power = { ...this.power, [name]: value }; this.requestUpdate(); }, this.fromSheet), close, refused);
       case "unlisted": return sheet("Not covered", made.unlistedSheet(model, book, this.clauses, this.words, (words) => { this.words = words; this.requestUpdate(); }, this.fromSheet), close, refused);
-      case "chips": return sheet("Chips", made.chipsSheet(model, this.desk?.detail ?? null, this.player, (player) => { this.player = player; this.requestUpdate(); }, (act, fields) => this.ask(act, fields)), close, refused);
+      case "chips": return sheet("Chips", made.chipsSheet(model, this.desk?.detail ?? null, this.owners?.told ?? null, this.player, (player) => { this.player = player; this.requestUpdate(); }, (act, fields) => this.ask(act, fields)), close, refused);
       case "choose": return sheet("Which wager", made.chooseSheet(this.candidates, this.felt, (wager) => void this.markUnclear(wager)), close, refused);
       case "moved": return sheet("Moved chip", made.movedSheet(model, this.felt, this.fromSheet), close, refused);
-      case "correct": return sheet("Correct the result", correctionForm(model, this.felt, this.fromSheet), close, refused);
+      case "correct": return sheet("Correct the result", made.correctionForm(model, this.felt, this.fromSheet), close, refused);
       default: return nothing;
     }
   }

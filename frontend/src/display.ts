@@ -1,15 +1,14 @@
 // The display of a hall: read from five metres, touched by nobody. It says how old it is, and dims when it may be wrong.
 
-import { LitElement, html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { TableModel } from "./model.ts";
-import { banner, clauseTags, live, pocketMark } from "./parts.ts";
+import { banner, clauseTags, pocketMark } from "./parts.ts";
 import { service } from "./service.ts";
 import { limitLines } from "./staff-plate.ts";
 import { rulebook, type Rulebook } from "./staff.ts";
-import type { Felt } from "./wire.ts";
-import { kindName, pocketWords } from "./words.ts";
-
-interface Results { results: { round: string; pocket: string | null; clauses: string[] }[]; counted: number; counts: { pocket: string; color: string; seen: number; expected: string }[] }
+import type { Felt, ResultsTold } from "./wire.ts";
+import { TableView } from "./view.ts";
+import { fraction, kindName, pocketWords } from "./words.ts";
 
 const DIM_AFTER = 30_000;
 const RETRY = 3000;
@@ -22,59 +21,38 @@ const SLIM = 8;
 const TWINS = ["high", "even", "black"];
 const CLOSED = ["dolly-down", "paid"];
 
-export class DisplayView extends LitElement {
+export class DisplayView extends TableView {
   static override properties = { table: {} };
 
   declare table: string;
   private model: TableModel | null = null;
   private felt: Felt | null = null;
   private book: Rulebook | null = null;
-  private told: Results | null = null;
+  private told: ResultsTold | null = null;
   private contact = 0;
   private updated_ = "";
-  private timer = 0;
-  private failed = "";
   private heard = "";
-  private polite = "";
 
   constructor() {
     super();
     this.table = "";
   }
 
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.begin();
-    this.timer = window.setInterval(() => this.requestUpdate(), 1000);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    window.clearInterval(this.timer);
-    this.model?.line.close();
-  }
-
   // A display is switched on before the house is: it tries until somebody is there.
-  private async begin(): Promise<void> {
+  protected override async begin(): Promise<void> {
     try {
       const found = (await service.tables()).find((one) => one.table === this.table);
       if (!found) throw new Error(`There is no table ${this.table}.`);
       [this.felt, this.book] = await Promise.all([service.felt(found.rulebook), rulebook(found.rulebook)]);
     } catch (error) {
-      this.failed = error instanceof Error ? error.message : String(error);
-      this.requestUpdate();
-      window.setTimeout(() => { if (this.isConnected) void this.begin(); }, RETRY);
-      return;
+      const timer = window.setTimeout(() => void this.start(), RETRY);
+      this.atEnd(() => window.clearTimeout(timer));
+      throw error;
     }
-    this.failed = "";
     const model = new TableModel(this.table, null, null);
     this.model = model;
-    model.addEventListener("change", () => this.changed(model));
-    model.line.open();
+    this.follow(model, () => this.changed(model));
+    this.every(1000, () => this.requestUpdate());
   }
 
   private changed(model: TableModel): void {
@@ -85,22 +63,20 @@ export class DisplayView extends LitElement {
     const key = `${model.now?.round ?? ""}/${model.now?.phase ?? ""}/${model.now?.outcome ?? ""}`;
     if (key !== this.heard) {
       this.heard = key;
-      this.polite = banner(model.now, this.felt).title;
+      this.announce(banner(model.now, this.felt).title, false);
       void this.count();
     }
     this.requestUpdate();
   }
 
   private async count(): Promise<void> {
-    this.told = await service.call<Results>("GET", `/tables/${this.table}/results?last=${SHOWN + 1}`).catch(() => this.told);
+    this.told = await service.call<ResultsTold>("GET", `/tables/${this.table}/results?last=${SHOWN + 1}`).catch(() => this.told);
     this.requestUpdate();
   }
 
   override render(): TemplateResult {
     const model = this.model;
-    if (!model?.snapshot || !this.felt || !this.book) {
-      return html`<main class="waiting"><h1>${this.failed || "One moment…"}</h1></main>`;
-    }
+    if (!model?.snapshot || !this.felt || !this.book) return this.waiting();
     const now = model.now;
     const shown = banner(now, this.felt);
     const stale = Date.now() - this.contact > DIM_AFTER;
@@ -111,7 +87,7 @@ export class DisplayView extends LitElement {
     const isVoid = now?.phase === "void" || (!fresh && past[0] !== undefined && past[0].pocket === null);
     const before = fresh && past[0]?.round === now?.round ? past.slice(1) : fresh ? past : past.slice(1);
     return html`<main class="display ${stale ? "stale" : ""}" data-stale=${stale}>
-      <section class="display-now" aria-label="Result">${live(this.polite, "")}<p class="caps">Round ${fresh || now?.phase === "void" ? now?.round : past[0]?.round ?? now?.round ?? "–"}</p>
+      <section class="display-now" aria-label="Result">${this.aloud()}<p class="caps">Round ${fresh || now?.phase === "void" ? now?.round : past[0]?.round ?? now?.round ?? "–"}</p>
         <div class="display-number" data-number=${large ?? ""}>${isVoid ? html`<span class="mark void">×</span>` : large ? pocketMark(large, this.felt) : html`<span class="mark none">–</span>`}</div>
         <p class="words">${isVoid ? "round void" : large ? pocketWords(large, this.felt).split(" ").slice(1).join(" · ") : ""}</p>
         ${isVoid ? html`<p>${clauseTags(this.book.ref, past[0]?.clauses ?? [])}</p>` : nothing}
@@ -125,6 +101,7 @@ export class DisplayView extends LitElement {
 
   private phaseWords(model: TableModel): string {
     const shown = banner(model.now, this.felt);
+    if (model.now?.phase === "no-more-bets" && model.now.early_close && !model.now.spun) return `${shown.title} · closed before the spin`;
     if (model.now?.phase === "void") return "Every stake goes back";
     if (model.now?.phase === "ball-in-play") return "Ball in play · bets are still open";
     if (model.now && CLOSED.includes(model.now.phase)) return model.now.phase === "paid" ? "Paid" : "Result";
@@ -147,9 +124,11 @@ export class DisplayView extends LitElement {
     const told = this.told;
     if (!told?.counted) return nothing;
     const ranked = [...told.counts].sort((a, b) => b.seen - a.seen);
+    const expected = fraction(ranked[0]?.expected ?? "0");
     const by = (color: string): number => told.counts.filter((one) => one.color === color).reduce((sum, one) => sum + one.seen, 0);
     const column = (name: string, list: typeof ranked): TemplateResult => html`<div><h2 class="caps">${name}, last ${told.counted}</h2><p class="counted">${list.map((one) => html`<span>${pocketMark(one.pocket, this.felt)}<b>${one.seen}</b></span>`)}</p></div>`;
-    return html`${told.counted >= ENOUGH ? html`<div class="display-counts">${column("Most seen", ranked.slice(0, RANKED))}${column("Least seen", ranked.slice(-RANKED).reverse())}</div>` : nothing}
+    return html`${told.counted >= ENOUGH ? html`<div class="display-counts">${column("Most seen", ranked.slice(0, RANKED))}${column("Least seen", ranked.slice(-RANKED).reverse())}</div>
+      <p class="where">${expected.toFixed(expected < 1 ? 2 : 1)} expected of each</p>` : nothing}
       <p class="shares" role="img" aria-label="Red ${by("red")}, green ${by("green")}, black ${by("black")} of ${told.counted}">
         ${["red", "green", "black"].map((color) => html`<span class="share-${color}" data-share=${by(color)}>${by(color) * SLIM < told.counted ? by(color) || "" : `${kindName(color)} ${by(color)}`}</span>`)}</p>`;
   }

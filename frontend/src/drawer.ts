@@ -40,7 +40,7 @@ export class Drawer extends LitElement {
     if (!this.book) return html`<h2>Rules</h2><p aria-busy="true">One moment…</p>`;
     const absent = grounds(this.book.procedure).filter(unknown);
     return html`<h2>${this.book.title}</h2>
-      <p class="quiet">In our words. <a href="#/rules/${this.ref}">The whole rulebook</a></p>
+      <p class="quiet">In our words. <a href="#/rules/${this.ref}" target="_blank" rel="noopener">The whole rulebook</a></p>
       <h3>Not in these rules</h3>
       <p class="quiet">No clause, no button: what the document does not know, nobody can do at this table.</p>
       <ul class="absent" data-absent>${absent.map((one) => html`<li>${one.says} ${one.clauses.length ? clauseTags(this.ref, one.clauses) : html`<span class="quiet">our reading</span>`}</li>`)}</ul>

@@ -5,7 +5,7 @@ import { svg, nothing, type TemplateResult } from "lit";
 import type { Geometry, Rect } from "./geometry.ts";
 import type { Chip } from "./model.ts";
 import type { Box, Felt, Spot } from "./wire.ts";
-import { money } from "./words.ts";
+import { UNIT, brief, money } from "./words.ts";
 
 export interface Owner { letter: string; tone: string; chipValue: number | null }
 
@@ -39,7 +39,9 @@ export function boxLabel(box: Box, felt: Felt, rect: Rect, anchor: [number, numb
   const free = beside(rect, anchor, chip);
   if (box.name.startsWith("series")) return series(box.label.split(" "), felt, free);
   if (box.name.startsWith("column") && rect.width > rect.height * 0.7) {
-    return drawn(svg`<text class="label" x=${rect.x + rect.width / 2} y=${rect.y + rect.height * 0.24} font-size=${Math.min(16, rect.width / 4.6)}>${box.label}</text>`);
+    // On a lying table chips lie to the right of the label, on a standing one below it.
+    const [x, y] = anchor[0] > rect.x + rect.width * 0.6 ? [0.42, 0.17] : [0.5, 0.24];
+    return drawn(svg`<text class="label" x=${rect.x + rect.width * x} y=${rect.y + rect.height * y} font-size=${Math.min(16, rect.width / 4.6)}>${box.label}</text>`);
   }
   const x = free.x + free.width / 2;
   const y = free.y + free.height / 2;
@@ -103,17 +105,18 @@ function columnsFor(number: number, free: Rect): number {
   return number === 4 && best > 2 ? 2 : number === 6 && best > 3 ? 3 : best;
 }
 
-export function stack(spot: Spot, player: string, chips: Chip[], owner: Owner, own: boolean, shift: number, geometry: Geometry): TemplateResult {
+export function stack(spot: Spot, player: string, chips: Chip[], owner: Owner, own: boolean, amounts: boolean, [dx, dy]: [number, number], geometry: Geometry): TemplateResult {
   const [ax, ay] = geometry.point(spot.anchor);
-  const [x, y] = geometry.upright ? [ax, ay + shift * geometry.scale.along] : [ax + shift * geometry.scale.along, ay];
+  const [x, y] = [ax + dx, ay + dy];
   const radius = geometry.chip;
   const total = chips.reduce((sum, chip) => sum + chip.stake, 0);
   const states = new Set<string>(chips.map((chip) => chip.state));
   const state = ["pending", "held", "won", "lost", "locked"].find((one) => states.has(one)) ?? "live";
   const height = Math.min(STACK_MOST, chips.length);
   const top = y - (height - 1) * RISE;
-  const worth = owner.chipValue && total % owner.chipValue === 0 ? String(total / owner.chipValue) : money(total);
-  const label = own ? worth : owner.letter;
+  const chipped = owner.chipValue && total % owner.chipValue === 0 ? total / owner.chipValue : null;
+  const worth = chipped === null ? money(total) : String(chipped);
+  const label = own ? worth : amounts ? owner.letter + brief(chipped ?? total / UNIT) : owner.letter;
   return drawn(svg`<g class="chip ${state} ${own ? "own" : "other"}" data-player=${player} data-chip=${spot.position} data-state=${state}>
     ${Array.from({ length: height }, (_, level) => svg`<circle class="body ${owner.tone}" cx=${x} cy=${y - level * RISE} r=${radius}></circle>`)}
     <circle class="edge" cx=${x} cy=${top} r=${radius - 2.5} stroke-dasharray=${spots(owner.tone, radius - 2.5)}></circle>

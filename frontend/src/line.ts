@@ -124,6 +124,7 @@ export class Line {
       this.told.snapshot(frame.snapshot);
     }
     this.told.connection("live", null);
+    this.ping();
     for (const one of this.waiting.values()) this.send(one.text);
   }
 
@@ -146,14 +147,16 @@ export class Line {
     if (this.signed && this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
   }
 
+  private ping(): void {
+    this.pinged = performance.now();
+    this.send(JSON.stringify({ id: `ping-${Math.round(this.pinged)}`, do: "ping" }));
+  }
+
   private look(): void {
     const moment = performance.now();
     if (this.socket && moment - this.heard > SILENT) return this.drop(0);
     if (!this.signed) return;
-    if (moment - this.pinged > PING) {
-      this.pinged = moment;
-      this.send(JSON.stringify({ id: `ping-${Math.round(moment)}`, do: "ping" }));
-    }
+    if (moment - this.pinged > PING) this.ping();
     for (const one of this.waiting.values()) {
       if (moment - one.sent > RESEND) {
         one.sent = moment;

@@ -29,6 +29,7 @@ export class TableModel extends EventTarget {
   log: Told[] = [];
   lastRound: LaidWager[] = [];
   returns: Returned[] = [];
+  private returnedBefore = 0;
   refused: RefusedChip | null = null;
   missed: Told[] = [];
   connection: Connection = "connecting";
@@ -79,6 +80,11 @@ export class TableModel extends EventTarget {
 
   get staked(): number {
     return this.mineLive.reduce((sum, chip) => sum + (chip.state === "won" ? 0 : chip.stake), 0);
+  }
+
+  // What came back in the last round that one had wagers in, stakes included.
+  get lastReturn(): number {
+    return this.returns.length ? this.returns.reduce((sum, one) => sum + one.returned + one.winnings, 0) : this.returnedBefore;
   }
 
   get away(): boolean {
@@ -251,6 +257,7 @@ export class TableModel extends EventTarget {
         this.roundWagers = [];
         this.keepPending();
         this.gone = [];
+        this.returnedBefore = this.lastReturn;
         this.returns = [];
         break;
       case "seat-taken":
@@ -377,7 +384,7 @@ const SAID: Partial<Record<EventType, (event: TableEvent) => string>> = {
   "table-closed": () => "The table is closed.",
   "betting-opened": () => "“Place your bets, please.”",
   "ball-spun": (event) => `The ball is spun ${event["ball"] === event["wheel"] ? "with" : "against"} the wheel.`,
-  "revolutions-counted": (event) => `${String(event["completed"])} revolutions are complete.`,
+  "revolutions-counted": (event) => event["completed"] === 1 ? "1 revolution is complete." : `${String(event["completed"])} revolutions are complete.`,
   "no-more-bets-called": () => "“No more bets.”",
   "irregularity-reported": (event) => `Reported: ${String(event["kind"]).replaceAll("-", " ")}.`,
   "no-spin-called": () => "“No spin.”",

@@ -153,7 +153,7 @@ export function tray(view: PlayerView, model: TableModel): TemplateResult {
       <button type="button" class="typed" @click=${() => view.open("typed")}>Type a bet <kbd>/</kbd></button>
     </div>
     <dl class="bank"><div><dt>On the table</dt><dd data-staked>${money(model.staked)}</dd></div>
-      <div><dt>Bank</dt><dd data-bank>${money(model.bank)}</dd></div></dl>
+      <div><dt>Bank</dt><dd data-bank>${money(model.bank)}</dd></div><div><dt>Last return</dt><dd data-last-return>${money(model.lastReturn)}</dd></div></dl>
     <button type="button" class="buy" @click=${() => view.open("chips")}>${value ? html`<i class="dot ${view.ownTone}"></i> ${count(model.purse?.chips ?? 0, "chip")} × ${money(value)}` : "Buy chips"}</button>
   </section>`;
 }
@@ -177,7 +177,7 @@ export function wagers(view: PlayerView, model: TableModel): TemplateResult {
         return html`<tr data-wager=${position}><th scope="row">${view.named(position)}${[...one.notes].map((note) => html` <em>${note}</em>`)}</th>
           <td class="quiet">${spot ? `${spot.pays} to 1` : ""}</td><td>${money(one.stake)}</td><td class="quiet">${spot ? money(one.stake * (spot.pays + 1)) : ""}</td></tr>`;
       })}</tbody>
-      <tfoot><tr><th scope="row">Total</th><td></td><td><b data-total>${money(model.staked)}</b></td><td></td></tr></tfoot></table></div>
+      ${optional(model.staked || !grouped.size, () => html`<tfoot><tr><th scope="row">Total</th><td></td><td><b data-total>${money(model.staked)}</b></td><td></td></tr></tfoot>`)}</table></div>
     ${plate(view, model)}
   </section>`;
 }

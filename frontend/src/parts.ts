@@ -8,7 +8,7 @@ import { clauseNumber, pocketWords } from "./words.ts";
 export function clauseTag(ref: string, clause: string): TemplateResult {
   const own = clause.startsWith("wire");
   const number = clauseNumber(clause);
-  const where = own ? "#/rules/wire" : `#/rules/${ref}/${encodeURIComponent(number)}`;
+  const where = `#/rules/${own ? "wire" : ref}/${encodeURIComponent(number)}`;
   return html`<a class="clause" href=${where} title=${own ? "a rule of our own" : `${ref} § ${number}`}>${own ? "our " : ""}§ ${number}</a>`;
 }
 
@@ -38,7 +38,7 @@ export function banner(now: Now | null, felt: Felt | null): Banner {
     case "ball-in-play":
       return { tag: "Ball in play", tone: "soon", title: "The ball is turning", text: "Bets stay open until the call “No more bets”.", icon: "◉", sign: "dot" };
     case "no-more-bets":
-      return { tag: "Closed", tone: "shut", title: "No more bets", text: "What lies on the cloth stands.", icon: "■", sign: "block" };
+      return { tag: "Closed", tone: "shut", title: "No more bets", text: now?.early_close && !now.spun ? closedEarly(now.early_close) : "What lies on the cloth stands.", icon: "■", sign: "block" };
     case "at-rest":
       return { tag: "At rest", tone: "shut", title: "The ball is at rest", text: "The dolly comes next.", icon: "■", sign: "block" };
     case "dolly-down":
@@ -48,6 +48,10 @@ export function banner(now: Now | null, felt: Felt | null): Banner {
     case "void":
       return { tag: "Void", tone: "shut", title: "No spin · the round is void", text: "Every stake went back.", icon: "×", sign: "cross" };
   }
+}
+
+export function closedEarly(by: string): string {
+  return `Closed before the spin, on the ${by.replaceAll("-", " ")}’s authority.`;
 }
 
 // Word, shape and color say the same thing.

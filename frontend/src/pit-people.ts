@@ -3,9 +3,7 @@
 import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { service } from "./service.ts";
 import { rulebook, spaced } from "./staff.ts";
-import type { TableTold } from "./wire.ts";
-
-interface Staff { name: string; role: string; table: string | null }
+import type { StaffTold, TableTold } from "./wire.ts";
 
 const WATCHING = ["surveillance", "auditor"];
 
@@ -13,7 +11,7 @@ export class PeoplePanel extends LitElement {
   static override properties = { tables: { attribute: false } };
 
   declare tables: TableTold[];
-  private people: Staff[] = [];
+  private people: StaffTold[] = [];
   private table = "";
   private roles: string[] = [];
   private link = "";
@@ -37,7 +35,7 @@ export class PeoplePanel extends LitElement {
   }
 
   private async read(): Promise<void> {
-    this.people = await service.call<Staff[]>("GET", "/people").catch(() => []);
+    this.people = await service.call<StaffTold[]>("GET", "/people").catch(() => []);
     this.requestUpdate();
   }
 

@@ -3,23 +3,24 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { log } from "./dealer-stage.ts";
 import type { TableModel } from "./model.ts";
+import type { Owners } from "./owners.ts";
 import type { Ask } from "./staff-rulings.ts";
-import { actButton, inTheWay, plainTags, sentence, spaced, unknownActs, type Detail, type Ground, type Rulebook } from "./staff.ts";
-import type { Felt } from "./wire.ts";
+import { actButton, inTheWay, plainTags, sentence, spaced, unknownActs, type Detail, type Rulebook } from "./staff.ts";
+import type { Felt, Ground } from "./wire.ts";
 import { clauseTags } from "./parts.ts";
 import { count, money } from "./words.ts";
 
-export interface Place { model: TableModel; felt: Felt; book: Rulebook }
+export interface Place { model: TableModel; felt: Felt; book: Rulebook; owners: Owners }
 
 const LOGGED = 7;
 
-export function tablePanel({ model, felt, book }: Place, detail: Detail | null, ask: Ask, open: (sheet: "early" | "limits" | "correct") => void): TemplateResult {
+export function tablePanel({ model, felt, book, owners }: Place, detail: Detail | null, ask: Ask, open: (sheet: "early" | "limits" | "correct") => void): TemplateResult {
   const now = model.now;
   return html`<section class="card table-panel" aria-label="Table ${model.table}" data-panel=${model.table}><h2>Table ${model.table} <span class="quiet">${book.title} · ${sentence(now?.phase ?? "")}</span><span class="grow"></span>
       <a class="button" href="#/dealer/${model.table}">Deal here</a><a class="button" href="#/display/${model.table}">Display</a>${now?.round ? html`<a class="button" href="#/audit/${model.table}">Rounds</a>` : nothing}</h2>
     <div class="acts-row">${buttons(model, book, ask, open)}</div>
     ${redemptions(model, detail, ask)}
-    <div class="table-live"><div inert><croupier-cloth .felt=${felt} .chips=${[...model.chips.values()]} .dolly=${now?.dolly ?? null} .won=${now?.outcome ? [now.outcome] : []} .locked=${!model.betting}></croupier-cloth></div>
+    <div class="table-live"><div inert><croupier-cloth .felt=${felt} .chips=${[...model.chips.values()]} .owners=${owners.map} .amounts=${true} .dolly=${now?.dolly ?? null} .won=${now?.outcome ? [now.outcome] : []} .locked=${!model.betting}></croupier-cloth></div>
       <div><h3>What happened</h3>${model.log.length ? log(model, LOGGED) : html`<p class="quiet">Nothing since you came.</p>`}
         ${detail?.tray !== undefined ? html`<p class="quiet">Tray ${money(detail.tray)} · ${count(Object.keys(detail.purses ?? {}).length, "player")} with chips</p>` : nothing}</div></div>
     ${model.offers.length ? unknownActs(book, model.offers) : html`<p class="quiet">You look on at this table.</p>`}</section>`;

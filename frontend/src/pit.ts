@@ -1,67 +1,46 @@
 // The pit: every table at a glance, what waits for a decision, and what one's position may do at each.
 
-import { LitElement, html, nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import "./cloth.ts";
 import "./pit-people.ts";
+import "./pit-precedents.ts";
 import { DESKTOP, Geometry } from "./geometry.ts";
+import type { Precedents } from "./pit-precedents.ts";
 import { TableModel } from "./model.ts";
-import { banner, clauseTags, live, pocketMark } from "./parts.ts";
+import { Owners } from "./owners.ts";
+import { banner, clauseTags, pocketMark } from "./parts.ts";
 import { limitsForm } from "./pit-limits.ts";
 import { earlyForm, tablePanel, type Place } from "./pit-table.ts";
 import { service } from "./service.ts";
-import { correctionForm, decisionTitle, ruling } from "./staff-rulings.ts";
-import { answered, positionName, rulebook, sentence, sheet, spaced, type Decision, type Detail } from "./staff.ts";
-import type { TableTold } from "./wire.ts";
-import { count, money } from "./words.ts";
-
-interface Alert { alert: string; table: string; kind: string; note: string; acknowledged_by: string | null }
+import { decisionTitle, waited, waitsForOthers } from "./staff-inbox.ts";
+import { correctionForm, ruling } from "./staff-rulings.ts";
+import { answered, positionName, rulebook, sentence, sheet, spaced, type Detail } from "./staff.ts";
+import type { AlertTold, DecisionTold, TableTold } from "./wire.ts";
+import { TableView } from "./view.ts";
+import { UNIT, brief, count, money } from "./words.ts";
 
 const EVERY = 2000;
 const ZOOM = 1.5;
 
-export class PitView extends LitElement {
+export class PitView extends TableView {
   private tables: TableTold[] = [];
   private places = new Map<string, Place>();
-  private inbox: Decision[] = [];
-  private alerts: Alert[] = [];
+  private inbox: DecisionTold[] = [];
+  private alerts: AlertTold[] = [];
   private detail: Detail | null = null;
   private table = "";
   private chosen = "";
   private sheet: "" | "early" | "limits" | "correct" = "";
   private blind = localStorage.getItem("croupier-blind") === "on";
   private message: { says: string; clauses: string[] } | null = null;
-  private failed = "";
-  private polite = "";
-  private assertive = "";
-  private timer = 0;
   private returnTo: HTMLElement | null = null;
   private frozen = new Map<string, { key: string; chips: ReturnType<TableModel["chips"]["values"]> extends Iterator<infer One> ? One[] : never }>();
 
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    window.addEventListener("keydown", this.onKey);
-    this.begin().catch((error: unknown) => {
-      this.failed = error instanceof Error ? error.message : String(error);
-      this.requestUpdate();
-    });
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    window.removeEventListener("keydown", this.onKey);
-    window.clearInterval(this.timer);
-    for (const { model } of this.places.values()) model.line.close();
-  }
-
-  private async begin(): Promise<void> {
+  protected override async begin(): Promise<void> {
     const me = service.me;
     if (!me || (me.role === "player" && !me.owner)) throw new Error("This is for the pit: open it by the link you were given.");
     await this.read();
-    this.timer = window.setInterval(() => void this.read(), EVERY);
+    this.every(EVERY, () => void this.read());
   }
 
   // Staff of one table sign in there; who works everywhere signs in to each.
@@ -71,9 +50,9 @@ export class PitView extends LitElement {
       if (this.places.has(told.table) || (me.table && me.table !== told.table)) continue;
       const [felt, book] = await Promise.all([service.felt(told.rulebook), rulebook(told.rulebook)]);
       const model = new TableModel(told.table, me.name, me.token);
-      this.places.set(told.table, { model, felt, book });
-      model.addEventListener("change", () => this.requestUpdate());
-      model.line.open();
+      const owners = new Owners(model, (player) => model.table === this.table ? this.detail?.purses?.[player]?.chip_value ?? null : null, () => this.requestUpdate());
+      this.places.set(told.table, { model, felt, book, owners });
+      this.follow(model, () => { owners.look(); this.recall(model); this.requestUpdate(); });
     }
     this.table ||= [...this.places.values()].find((one) => !this.tables.find((told) => told.table === one.model.table)?.automatic)?.model.table ?? [...this.places.keys()][0] ?? "";
   }
@@ -82,7 +61,7 @@ export class PitView extends LitElement {
     try {
       const before = new Set(this.inbox.map(named));
       [this.tables, this.inbox, this.alerts] = await Promise.all([
-        service.tables(), service.call<Decision[]>("GET", "/inbox"), service.call<Alert[]>("GET", "/alerts"),
+        service.tables(), service.call<DecisionTold[]>("GET", "/inbox").then((all) => all.filter(waitsForOthers)), service.call<AlertTold[]>("GET", "/alerts"),
       ]);
       await this.signIn();
       this.failed = "";
@@ -96,16 +75,12 @@ export class PitView extends LitElement {
     this.requestUpdate();
   }
 
-  private announce(words: string, urgent: boolean): void {
-    if (urgent) this.assertive = words === this.assertive ? `${words} ` : words;
-    else this.polite = words === this.polite ? `${words} ` : words;
-  }
-
   private asking(model: TableModel): (act: string, fields: Record<string, unknown>) => Promise<boolean> {
     return async (act, fields) => {
       const receipt = await model.ask(act, fields);
       this.message = answered(receipt);
       const done = "events" in receipt;
+      if (done && act === "rule-on-irregularity") void this.querySelector<Precedents>("croupier-precedents")?.read();
       if (done && this.sheet) this.close();
       this.announce(this.message ? `Refused: ${this.message.says}` : "Done.", this.message !== null);
       await this.read();
@@ -123,9 +98,9 @@ export class PitView extends LitElement {
     await this.read();
   }
 
-  private readonly onKey = (event: KeyboardEvent): void => {
+  protected override onKey(event: KeyboardEvent): void {
     if (event.key === "Escape" && this.sheet) this.close();
-  };
+  }
 
   private open(name: typeof this.sheet): void {
     this.returnTo = document.activeElement instanceof HTMLElement ? document.activeElement : null;
@@ -157,9 +132,7 @@ export class PitView extends LitElement {
   // --- the page ----------------------------------------------------------------------------------------------------
 
   override render(): TemplateResult {
-    if (!this.tables.length) {
-      return html`<main class="waiting" aria-busy=${this.failed ? "false" : "true"}><h1>${this.failed || "One moment…"}</h1></main>${live(this.polite, this.assertive)}`;
-    }
+    if (!this.tables.length) return this.waiting();
     const me = service.me!;
     const waits = this.inbox.length;
     const here = this.places.get(this.table);
@@ -169,11 +142,11 @@ export class PitView extends LitElement {
         <span class="quiet">${me.name}${me.role ? `, ${spaced(me.role)}` : me.owner ? ", with the highest position of each table" : ""}</span></header>
       <main class="pit"><section class="board" aria-label="Tables">${[...this.places.values()].map((one) => this.tableCard(one, open))}</section>
         <div class="pit-main">${this.message ? html`<p class="read-out refused" data-message>${this.message.says} ${clauseTags(here?.book.ref ?? "", this.message.clauses)}</p>` : nothing}
-          ${this.inboxPanel()}${this.alertPanel(open)}${here ? tablePanel(here, this.detail, this.asking(here.model), (name) => this.open(name)) : nothing}${me.owner ? html`<croupier-people .tables=${this.tables}></croupier-people>` : nothing}</div></main>
-      ${this.sheets()}${live(this.polite, this.assertive)}`;
+          ${this.inboxPanel()}${this.alertPanel(open)}<croupier-precedents></croupier-precedents>${here ? tablePanel(here, this.detail, this.asking(here.model), (name) => this.open(name)) : nothing}${me.owner ? html`<croupier-people .tables=${this.tables}></croupier-people>` : nothing}</div></main>
+      ${this.sheets()}${this.aloud()}`;
   }
 
-  private tableCard({ model, felt }: Place, alerts: Alert[]): TemplateResult {
+  private tableCard({ model, felt }: Place, alerts: AlertTold[]): TemplateResult {
     const told = this.tables.find((one) => one.table === model.table);
     const shown = banner(model.now, felt);
     const waits = this.inbox.filter((one) => one.table === model.table);
@@ -184,8 +157,8 @@ export class PitView extends LitElement {
     return html`<button type="button" class="card table-card ${waits.length || calls.length ? "wants" : ""}" data-table=${model.table} aria-pressed=${model.table === this.table} @click=${() => { this.table = model.table; this.detail = null; void this.read(); }}>
       <span class="row"><b class="printed">${model.table}</b><span class="grow"></span><span class="tag tone-tag ${shown.tone}" data-phase=${model.now?.phase ?? "closed"}>${model.now?.outcome && ["dolly-down", "paid"].includes(model.now.phase) ? `${shown.tag} ${model.now.outcome}` : shown.tag}</span></span>
       <span class="quiet">${told?.title}</span><span class="marks">${model.results.slice(-6).reverse().map((one) => pocketMark(one, felt))}${model.results.length ? nothing : html`<span class="quiet">no rounds yet</span>`}</span>
-      <span class="quiet">${told?.automatic ? "random wheel" : "dealt"} · round ${model.now?.round ?? "–"} · ${told?.seats ?? 0} seated${limits.length ? ` · ${money(least)}–${money(most)}` : " · no limits set"}${model.now?.open ? "" : " · closed"}</span>
-      ${waits.map((one) => html`<span class="wait">${decisionTitle(one)}</span>`)}${calls.map((one) => html`<span class="wait">${sentence(one.kind)}</span>`)}</button>`;
+      <span class="quiet">${told?.automatic ? "random wheel" : "dealt"} · round ${model.now?.round ?? "–"} · ${told?.seats ?? 0} seated${told?.pace ? html` · <span data-pace>${count(told.pace, "round")} an hour</span>` : nothing}${limits.length ? ` · ${money(least)}–${money(most)}` : " · no limits set"}${model.now?.open ? "" : " · closed"}</span>
+      ${waits.map((one) => html`<span class="wait">${decisionTitle(one)} ${waited(one)}</span>`)}${[...new Set(calls.map((one) => one.kind))].map((kind) => html`<span class="wait">${sentence(kind)}${times(calls.filter((one) => one.kind === kind).length)}</span>`)}</button>`;
   }
 
   private inboxPanel(): TemplateResult {
@@ -194,25 +167,25 @@ export class PitView extends LitElement {
     return html`<section class="card inbox" aria-label="Decision inbox"><h2>Decision inbox <span class="quiet">${this.inbox.length || "empty"}</span>
         <label class="blind"><input type="checkbox" .checked=${this.blind} @change=${(event: Event) => { this.blind = (event.target as HTMLInputElement).checked; localStorage.setItem("croupier-blind", this.blind ? "on" : "off"); this.requestUpdate(); }}> decide without seeing the money</label></h2>
       ${this.inbox.length > 1 ? html`<div class="row" role="group" aria-label="What waits">${this.inbox.map((other) => html`<button type="button" aria-pressed=${named(other) === this.chosen} @click=${() => { this.chosen = named(other); this.requestUpdate(); }}>${other.table}: ${decisionTitle(other)}</button>`)}</div>` : nothing}
-      ${one && place ? html`<div class="decision" data-decision=${one.kind}><h3>Table ${one.table} · round ${one.round} · ${decisionTitle(one)} ${clauseTags(place.book.ref, one.clauses)}</h3>
+      ${one && place ? html`<div class="decision" data-decision=${one.kind}><h3>Table ${one.table} · round ${one.round} · ${decisionTitle(one)} <span class="quiet">${waited(one)}</span> ${clauseTags(place.book.ref, one.clauses)}</h3>
         <div class="decision-body">${one.point ? this.closeUp(place, one) : nothing}<div class="grow">${ruling(place.model, place.felt, one, this.asking(place.model), this.blind)}</div></div></div>`
         : html`<p class="quiet">Unclear wagers, open questions and corrections come here.</p>`}</section>`;
   }
 
   // As it lay at the call: what lies around a wager is taken once, and later moves do not show.
-  private closeUp({ model, felt }: Place, one: Decision): TemplateResult {
+  private closeUp({ model, felt, owners }: Place, one: DecisionTold): TemplateResult {
     const kept = this.frozen.get(model.table);
     const key = `${one.round ?? ""}`;
     const chips = kept?.key === key && kept.chips.length ? kept.chips : [...model.chips.values()].map((chip) => ({ ...chip }));
     if (!model.betting) this.frozen.set(model.table, { key, chips });
     const [x, y] = one.point!;
     return html`<figure class="close-up-figure"><div class="close-up" inert data-table=${model.table} data-x=${x} data-y=${y}>
-        <div class="zoomed"><croupier-cloth .felt=${felt} .chips=${chips.filter((chip) => chip.wager !== one.wager)} .dolly=${model.now?.dolly ?? null} .won=${model.now?.outcome ? [model.now.outcome] : []} .locked=${true}></croupier-cloth></div>
-        <span class="touched">${money(one.stake ?? 0)}</span></div>
+        <div class="zoomed"><croupier-cloth .felt=${felt} .chips=${chips.filter((chip) => chip.wager !== one.wager)} .owners=${owners.map} .amounts=${true} .dolly=${model.now?.dolly ?? null} .won=${model.now?.outcome ? [model.now.outcome] : []} .locked=${true}></croupier-cloth></div>
+        <span class="touched">${owners.map.get(one.player ?? "")?.letter}${brief((one.stake ?? 0) / UNIT)}</span></div>
       <figcaption class="quiet">${positionName(one.position ?? "", felt)}, as it lay${model.betting ? "" : " at the call"}</figcaption></figure>`;
   }
 
-  private alertPanel(open: Alert[]): TemplateResult | typeof nothing {
+  private alertPanel(open: AlertTold[]): TemplateResult | typeof nothing {
     if (!open.length) return nothing;
     return html`<section class="card alerts" aria-label="Alerts"><h2>Alerts <span class="quiet">until somebody acknowledges them</span></h2><ul>${open.map((one) => html`<li data-alert=${one.kind}><b>${one.table}</b> ${sentence(one.kind)}: ${one.note}
       <span class="grow"></span><button type="button" @click=${() => void this.acknowledge(one.alert)}>Acknowledge</button></li>`)}</ul></section>`;
@@ -231,7 +204,11 @@ export class PitView extends LitElement {
   }
 }
 
-function named(one: Decision): string {
+function times(number: number): string {
+  return number > 1 ? ` × ${number}` : "";
+}
+
+function named(one: DecisionTold): string {
   return [one.table, one.kind, one.round, one.wager ?? one.position ?? ""].join("/");
 }
 

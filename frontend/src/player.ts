@@ -1,32 +1,31 @@
 // The player's table.
 
-import { LitElement, html, type TemplateResult } from "lit";
+import { html, type TemplateResult } from "lit";
 import "./cloth.ts";
 import "./wheel.ts";
 import type { Aim, Back } from "./cloth.ts";
-import type { Owner } from "./drawing.ts";
 import { standsUpright } from "./geometry.ts";
 import { History } from "./history.ts";
 import { TableModel } from "./model.ts";
 import { head, menu, notices, readOut, results, top, tray, wagers } from "./panels.ts";
-import { banner, live } from "./parts.ts";
+import { Owners } from "./owners.ts";
+import { banner } from "./parts.ts";
 import { service } from "./service.ts";
-import { letterOf, sheet, type Sheet } from "./sheets.ts";
+import { sheet, type Sheet } from "./sheets.ts";
 import { Cues } from "./sound.ts";
-import type { ChipsTold, Counts, Felt, Refused, Spot, TableEvent } from "./wire.ts";
-import { count, money, refusalWords, spotName } from "./words.ts";
+import type { Counts, Felt, Refused, Spot } from "./wire.ts";
+import { TableView } from "./view.ts";
+import { UNIT, count, money, refusalWords, spotName } from "./words.ts";
 
 const CASH = [100, 500, 1000, 2500, 10_000];
 const COLORED = [1, 2, 5, 10, 20];
 const FIRST = 2;
 const SAID_FOR = 8000;
 const REFUSED_FOR = 6000;
-const UNIT = 100;
-const RECALLED = 60;
 const NARROW = "(max-width: 720px)";
 const LETTERS = "croupier-keys";
 
-export class PlayerView extends LitElement {
+export class PlayerView extends TableView {
   static override properties = { table: {} };
 
   declare table: string;
@@ -39,9 +38,8 @@ export class PlayerView extends LitElement {
   sheet: Sheet = "";
   menu = false;
   counts: Counts | null = null;
-  chipsTold: ChipsTold | null = null;
+  chips: Owners | null = null;
   wallet: number | null = null;
-  color: string | null = null;
   sum = "";
   said = "";
   wrong = "";
@@ -50,63 +48,36 @@ export class PlayerView extends LitElement {
   letters = localStorage.getItem(LETTERS) !== "off";
   readonly since = Date.now();
   readonly cues = new Cues();
-  private polite = "";
-  private assertive = "";
   private heard = "";
+  private readonly placed = new Set<string>();
   private wasAway = false;
-  private recalled = false;
-  private seated = 0;
-  private owners = new Map<string, Owner>();
   private back: Back | null = null;
-  private second = 0;
   private quiet = 0;
   private readonly narrow = matchMedia(NARROW);
-  private readonly redraw = (): void => this.requestUpdate();
 
   constructor() {
     super();
     this.table = "";
   }
 
-  protected override createRenderRoot(): HTMLElement {
-    return this;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.begin();
-    window.addEventListener("keydown", this.onKey);
-    this.narrow.addEventListener("change", this.redraw);
-    this.second = window.setInterval(this.redraw, 1000);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    window.removeEventListener("keydown", this.onKey);
-    this.narrow.removeEventListener("change", this.redraw);
-    window.clearInterval(this.second);
-    this.model?.line.close();
-  }
-
-  private async begin(): Promise<void> {
-    try {
-      // The cloth and the socket come side by side: neither waits for the other.
-      const listed = service.tables();
-      const me = await service.comeIn();
-      const told = (await listed).find((one) => one.table === this.table);
-      if (!told) throw new Error(`There is no table ${this.table}.`);
-      const model = new TableModel(this.table, me.name, me.token);
-      this.model = model;
-      this.history = new History(model);
-      model.addEventListener("change", () => this.changed());
-      model.line.open();
-      this.felt = await service.felt(told.rulebook, matchMedia("(pointer: coarse)").matches);
-      this.changed();
-      void this.count();
-    } catch (error) {
-      this.said = error instanceof Error ? error.message : String(error);
-    }
-    this.requestUpdate();
+  protected override async begin(): Promise<void> {
+    const redraw = (): void => this.requestUpdate();
+    this.every(1000, redraw);
+    this.narrow.addEventListener("change", redraw);
+    this.atEnd(() => this.narrow.removeEventListener("change", redraw));
+    // The cloth and the socket come side by side: neither waits for the other.
+    const listed = service.tables();
+    const me = await service.comeIn();
+    const told = (await listed).find((one) => one.table === this.table);
+    if (!told) throw new Error(`There is no table ${this.table}.`);
+    const model = new TableModel(this.table, me.name, me.token);
+    this.model = model;
+    this.history = new History(model);
+    this.chips = new Owners(model, (player) => player === model.me ? model.purse?.chip_value ?? null : null, () => this.requestUpdate());
+    this.follow(model, () => this.changed());
+    this.felt = await service.felt(told.rulebook, matchMedia("(pointer: coarse)").matches);
+    this.changed();
+    void this.count();
   }
 
   private changed(): void {
@@ -118,22 +89,20 @@ export class PlayerView extends LitElement {
       this.heard = key;
       this.newPhase(model, first);
     }
-    if (model.seats.length !== this.seated || (model.purse?.color ?? null) !== this.color) {
-      this.seated = model.seats.length;
-      this.color = model.purse?.color ?? null;
-      void this.whoseChips();
-    }
+    this.chips?.look();
+    this.placedForMe(model);
     if (model.refused?.slides && model.refused.at !== this.back?.at) this.back = model.refused;
-    if (!this.recalled && model.snapshot) void this.recall(model, model.snapshot.seq);
+    this.recall(model);
     if (this.wasAway && !model.away) void this.compareBuild();
     this.wasAway = model.away;
     this.requestUpdate();
   }
 
-  private async recall(model: TableModel, seq: number): Promise<void> {
-    this.recalled = true;
-    const told = await service.call<{ events: TableEvent[] }>("GET", `/tables/${this.table}/events?after=${Math.max(0, seq - RECALLED)}&limit=${RECALLED}`).catch(() => null);
-    if (told) model.recall(told.events);
+  // What staff placed at one's request is one's own to check, and to correct until the call.
+  private placedForMe(model: TableModel): void {
+    const fresh = model.mineLive.filter((chip) => chip.byStaff && !this.placed.has(chip.wager));
+    for (const chip of fresh) this.placed.add(chip.wager);
+    if (fresh.length) this.query(`Please check: ${fresh.map((chip) => `${money(chip.stake)} on ${this.named(chip.position)}`).join(", ")}, placed for you.`);
   }
 
   private newPhase(model: TableModel, first: boolean): void {
@@ -162,30 +131,6 @@ export class PlayerView extends LitElement {
     this.requestUpdate();
   }
 
-  // Letters go by seat, colors by purchase: whoever is B here is B on every screen.
-  private async whoseChips(): Promise<void> {
-    this.chipsTold = await service.call<ChipsTold>("GET", `/tables/${this.table}/chips`).catch(() => null);
-    const owners = new Map<string, Owner>();
-    this.model?.seats.forEach((player, seat) => {
-      const own = player === this.model?.me;
-      owners.set(player, { letter: letterOf(seat), tone: own ? "tone-0" : `tone-${1 + (seat % 7)}`, chipValue: null });
-    });
-    this.chipsTold?.colors.forEach(({ color, player }, place) => {
-      if (!player) return;
-      const own = player === this.model?.me;
-      owners.set(player, { letter: letterOf(place), tone: `hue-${color} n${place}`, chipValue: own ? this.model?.purse?.chip_value ?? null : null });
-    });
-    this.owners = owners;
-    this.requestUpdate();
-  }
-
-  // A repeated message is made distinct, or a screen reader would not read it again.
-  private announce(words: string, urgent: boolean): void {
-    if (urgent) this.assertive = words === this.assertive ? `${words}\u00a0` : words;
-    else this.polite = words === this.polite ? `${words}\u00a0` : words;
-    this.requestUpdate();
-  }
-
   // --- what the panels ask -----------------------------------------------------------------------------------------
 
   // What one chip is worth where the player has a color; the tray then counts chips, not money.
@@ -204,7 +149,7 @@ export class PlayerView extends LitElement {
   }
 
   get ownTone(): string {
-    return this.owners.get(this.model?.me ?? "")?.tone ?? "tone-0";
+    return this.chips?.map.get(this.model?.me ?? "")?.tone ?? "tone-0";
   }
 
   limit(spot: Spot): { min: number; max: number } | null {
@@ -316,7 +261,7 @@ export class PlayerView extends LitElement {
     if (!receipt) return;
     this.wrong = "refused" in receipt ? whyNot(receipt.refused) : "error" in receipt ? receipt.error.message : "";
     if ("events" in receipt) this.announce(done, false);
-    await Promise.all([this.whoseChips(), this.money()]);
+    await Promise.all([this.chips?.read(), this.money()]);
     if ("events" in receipt) this.close();
   }
 
@@ -328,7 +273,7 @@ export class PlayerView extends LitElement {
 
   // --- keys --------------------------------------------------------------------------------------------------------
 
-  private readonly onKey = (event: KeyboardEvent): void => {
+  protected override onKey(event: KeyboardEvent): void {
     const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
     if (typing || this.sheet || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (event.key === "?") return this.open("keys");
@@ -346,7 +291,7 @@ export class PlayerView extends LitElement {
       "/": () => { event.preventDefault(); this.open("typed"); },
     };
     keys[event.key.toLowerCase()]?.();
-  };
+  }
 
   useLetters(on: boolean): void {
     this.letters = on;
@@ -395,7 +340,7 @@ export class PlayerView extends LitElement {
     this.wrong = "";
     this.sum = "";
     this.menu = false;
-    if (name === "chips") void Promise.all([this.whoseChips(), this.money()]);
+    if (name === "chips") void Promise.all([this.chips?.read(), this.money()]);
     if (name === "rules") void import("./drawer.ts");
     this.requestUpdate();
     void this.updateComplete.then(() => {
@@ -418,7 +363,7 @@ export class PlayerView extends LitElement {
   override render(): TemplateResult {
     const model = this.model;
     if (!model || !this.felt || !model.snapshot) {
-      return html`<main class="waiting" aria-busy="true"><h1>${this.said || model?.failed || "One moment…"}</h1><p><a href="#/">All tables</a></p></main>${live(this.polite, this.assertive)}`;
+      return this.waiting(this.failed || model?.failed || "", html`<p><a href="#/">All tables</a></p>`);
     }
     const phone = this.narrow.matches;
     const upright = phone || standsUpright(this.felt);
@@ -430,10 +375,10 @@ export class PlayerView extends LitElement {
       ${top(this, model)}
       <main class="player ${upright && !phone ? "standing" : ""} ${model.away ? "inert" : ""}">
         ${head(this, model)}
-        <croupier-wheel .felt=${this.felt} .phase=${now?.phase ?? "closed"} .outcome=${now?.outcome ?? null} .arc=${arc} .real=${!model.snapshot.automatic}></croupier-wheel>
+        <croupier-wheel .felt=${this.felt} .phase=${now?.phase ?? "closed"} .spun=${now?.spun ?? false} .outcome=${now?.outcome ?? null} .arc=${arc} .real=${!model.snapshot.automatic}></croupier-wheel>
         ${readOut(this, model)}
         <section class="cloth" aria-label="The cloth">
-          <croupier-cloth .felt=${this.felt} .chips=${model.shown} .me=${model.me ?? ""} .owners=${this.owners} .back=${this.back} .stopped=${this.stopped}
+          <croupier-cloth .felt=${this.felt} .chips=${model.shown} .me=${model.me ?? ""} .owners=${this.chips?.map} .back=${this.back} .stopped=${this.stopped}
             .won=${told && now.outcome ? [now.outcome] : []} .dolly=${now?.dolly ?? null} .locked=${!model.betting || model.away} .ghost=${this.chip}
             .phone=${phone} .upright=${upright}
             @aim=${(event: CustomEvent<Aim>) => this.onAim(event.detail.spot)}
@@ -450,7 +395,7 @@ export class PlayerView extends LitElement {
       ${menu(this, model)}
       ${notices(this, model)}
       ${sheet(this, model)}
-      ${live(this.polite, this.assertive)}`;
+      ${this.aloud()}`;
   }
 
   private onAim(spot: Spot | null): void {

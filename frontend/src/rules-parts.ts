@@ -2,6 +2,7 @@
 
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { ProblemError, service } from "./service.ts";
+import type { ClauseTold, WireRuleTold } from "./wire.ts";
 import { clauseNumber } from "./words.ts";
 
 export interface Listed {
@@ -9,9 +10,7 @@ export interface Listed {
   pockets: number; positions: number;
 }
 
-export interface ClauseEntry { clause: string; summary: string; nature: string; where: string[]; tests: string[] }
-
-export interface WireRule { clause: string; summary: string }
+export interface ClauseEntry extends ClauseTold { where: string[]; tests: string[] }
 
 // Whoever examines needs no name; a token that is no longer known must not keep them out.
 export async function ask<T>(path: string): Promise<T> {
@@ -68,7 +67,7 @@ export function titled(title: string): void {
 }
 
 // A clause in our words, cited by its tag.
-export function quoted(ref: string, clause: string, book: readonly ClauseEntry[], wire: readonly WireRule[]): TemplateResult {
+export function quoted(ref: string, clause: string, book: readonly ClauseEntry[], wire: readonly WireRuleTold[]): TemplateResult {
   const number = clauseNumber(clause);
   const own = clause.startsWith("wire");
   const said = (own ? wire : book).find((one) => one.clause === number)?.summary ?? "";

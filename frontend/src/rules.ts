@@ -2,10 +2,10 @@
 
 import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { clauseTags } from "./parts.ts";
-import { askOnce, failure, paperTop, percent, printed, sentence, titled, words, type ClauseEntry, type Listed, type WireRule } from "./rules-parts.ts";
+import { askOnce, failure, paperTop, percent, printed, sentence, titled, words, type ClauseEntry, type Listed } from "./rules-parts.ts";
 import { differences, type Difference } from "./rules-diff.ts";
 import { sideBySide, type Told } from "./rules-table.ts";
-import type { Ground } from "./wire.ts";
+import type { Ground, WireRuleTold } from "./wire.ts";
 import { clauseNumber } from "./words.ts";
 
 interface Kind { kind: string; word: string; pays: number; edge: string; clauses: string[]; count: number }
@@ -30,7 +30,7 @@ export class RulesView extends LitElement {
   private told: Told[] = [];
   private book: Book | null = null;
   private clauses: ClauseEntry[] = [];
-  private wire: WireRule[] = [];
+  private wire: WireRuleTold[] = [];
   private difference: Difference | null = null;
   private wanted = "";
   private failed = "";
@@ -73,7 +73,7 @@ export class RulesView extends LitElement {
       return;
     }
     if (this.ref === "wire") {
-      this.wire = await askOnce<WireRule[]>("/wire-rules");
+      this.wire = await askOnce<WireRuleTold[]>("/wire-rules");
       return titled("our own rules");
     }
     if (this.other) {

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { PlayerView } from "./player.ts";
 import { clauseTags, optional, pocketMark } from "./parts.ts";
 import type { TableModel } from "./model.ts";
+import { letterOf } from "./owners.ts";
 import { count, money, spotName } from "./words.ts";
 
 export type Sheet = "" | "keys" | "pick" | "typed" | "chips" | "rules";
@@ -51,7 +52,7 @@ function typedSheet(view: PlayerView): TemplateResult {
 }
 
 function chipsSheet(view: PlayerView, model: TableModel): TemplateResult {
-  const told = view.chipsTold;
+  const told = view.chips?.told;
   const purse = model.purse;
   const ref = model.snapshot?.ref ?? "";
   if (!told) return html`<h2>Chips</h2><p>One moment…</p>`;
@@ -68,14 +69,14 @@ function chipsSheet(view: PlayerView, model: TableModel): TemplateResult {
 }
 
 function colorForm(view: PlayerView, model: TableModel): TemplateResult {
-  const told = view.chipsTold;
+  const told = view.chips?.told;
   const purse = model.purse;
   const ref = model.snapshot?.ref ?? "";
   if (!told) return html``;
   const own = purse?.color ?? null;
   const least = told.value_min ?? 1;
   const free = told.colors.find((one) => one.player === null)?.color;
-  const chosen = own ?? view.color ?? free;
+  const chosen = own ?? free;
   return html`<form class="colors" @submit=${(event: Event) => { event.preventDefault(); void view.buy(event.target as HTMLFormElement, "color"); }}
       @input=${(event: Event) => view.counted(event.currentTarget as HTMLFormElement)}>
     <fieldset><legend>Color chips: a color is one player’s alone ${clauseTags(ref, told.exclusive)}</legend>
@@ -90,10 +91,6 @@ function colorForm(view: PlayerView, model: TableModel): TemplateResult {
       ${clauseTags(ref, told.value_clauses)}
       <output>${view.sum || `20 chips × ${money(purse?.chip_value ?? told.value_default)} = ${money(20 * (purse?.chip_value ?? told.value_default))}`}</output>
       <button type="submit" class="primary">Buy color chips</button></div></form>`;
-}
-
-export function letterOf(place: number): string {
-  return String.fromCharCode(65 + (place % 26));
 }
 
 function rulesSheet(view: PlayerView, model: TableModel): TemplateResult {

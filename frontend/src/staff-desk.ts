@@ -3,16 +3,17 @@
 
 import type { TableModel } from "./model.ts";
 import { service } from "./service.ts";
-import type { Check, Decision, Detail, RefusalSeen } from "./staff.ts";
+import type { Detail } from "./staff.ts";
+import type { CheckTold, DecisionTold, RefusalSeen } from "./wire.ts";
 
 const EVERY = 3000;
 const NOT_SOONER = 250;
 
 export class StaffDesk {
   detail: Detail | null = null;
-  checks: Check[] = [];
+  checks: CheckTold[] = [];
   refusals: RefusalSeen[] = [];
-  decisions: Decision[] = [];
+  decisions: DecisionTold[] = [];
   private timer = 0;
   private soon = 0;
   private reading = false;
@@ -49,9 +50,9 @@ export class StaffDesk {
     try {
       [this.detail, this.checks, this.refusals, this.decisions] = await Promise.all([
         service.call<Detail>("GET", `/tables/${table}`),
-        service.call<Check[]>("GET", `/tables/${table}/checks`),
+        service.call<CheckTold[]>("GET", `/tables/${table}/checks`),
         service.call<RefusalSeen[]>("GET", `/tables/${table}/refusals?last=30`),
-        service.call<Decision[]>("GET", "/inbox").then((all) => all.filter((one) => one.table === table)),
+        service.call<DecisionTold[]>("GET", "/inbox").then((all) => all.filter((one) => one.table === table)),
       ]);
     } catch {
       // The line shows that there is no connection; what was read last stays until there is.

@@ -3,9 +3,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { TableModel } from "./model.ts";
 import { clauseTags, pocketMark } from "./parts.ts";
-import { actButton, fact, inTheWay, plainTags, positionName, sentence, spaced, type Decision, type Reading } from "./staff.ts";
-import type { Felt } from "./wire.ts";
-import { money } from "./words.ts";
+import { actButton, fact, inTheWay, plainTags, positionName, sentence, spaced } from "./staff.ts";
+import type { DecisionTold, Felt, ReadingTold } from "./wire.ts";
+import { count, money } from "./words.ts";
 
 export type Ask = (act: string, fields: Record<string, unknown>) => Promise<boolean>;
 
@@ -15,14 +15,14 @@ function told(form: EventTarget | null, name: string): string {
   return String(new FormData(form as HTMLFormElement).get(name) ?? "").trim();
 }
 
-function consequence(reading: Reading, stake: number): string {
+function consequence(reading: ReadingTold, stake: number): string {
   if (reading.winnings === null) return "";
   if (reading.winnings) return `wins ${money(reading.winnings)}`;
   return reading.collected ? `loses ${money(reading.collected)}` : `${money(stake)} back`;
 }
 
 // Who may decide, and what stands in the way, in words with the clause.
-export function whoDecides(model: TableModel, one: Decision, act: string): TemplateResult | typeof nothing {
+export function whoDecides(model: TableModel, one: DecisionTold, act: string): TemplateResult | typeof nothing {
   const offer = model.offer(act);
   const ref = model.snapshot?.ref ?? "";
   if (offer?.now) return nothing;
@@ -30,7 +30,7 @@ export function whoDecides(model: TableModel, one: Decision, act: string): Templ
     ${clauseTags(ref, offer && offer.clauses.length ? offer.clauses : one.clauses)}</p>`;
 }
 
-export function wagerRuling(model: TableModel, felt: Felt | null, one: Decision, ask: Ask, blind: boolean): TemplateResult {
+export function wagerRuling(model: TableModel, felt: Felt | null, one: DecisionTold, ask: Ask, blind: boolean): TemplateResult {
   const near = [...one.readings].sort((a, b) => a.distance - b.distance);
   const [first, second] = near;
   const tied = first && second ? second.distance - first.distance < EQUALLY_NEAR : false;
@@ -57,7 +57,29 @@ export function wagerRuling(model: TableModel, felt: Felt | null, one: Decision,
       <button type="submit" class="primary" data-do="rule-on-wager" ?disabled=${!may}>Decide ${plainTags(one.clauses)}</button></p></form>`;
 }
 
-export function roundRuling(model: TableModel, one: Decision, ask: Ask): TemplateResult {
+// What a decision about the whole round is about: every wager that it settles or sends back.
+function affected(model: TableModel, felt: Felt | null): TemplateResult {
+  const chips = [...model.chips.values()];
+  if (!chips.length) return html`<p class="quiet">No wager lies on the cloth.</p>`;
+  return html`<details open class="affected"><summary>${count(chips.length, "wager")}, ${money(chips.reduce((sum, chip) => sum + chip.stake, 0))}</summary>
+    <table><caption class="unseen">Wagers of the round</caption><tbody>${chips.map((chip) => html`<tr data-affected=${chip.position}><th scope="row">${chip.player}</th><td>${positionName(chip.position, felt)}</td><td>${money(chip.stake)}</td></tr>`)}</tbody></table></details>`;
+}
+
+// A call whose reason nobody has written down: any of the rulebook's own, or words.
+function reasonRuling(model: TableModel, one: DecisionTold, ask: Ask): TemplateResult {
+  const offers = model.offers.filter((offer) => offer.do === "report-irregularity" && offer.now);
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    const note = told(event.target, "note");
+    void ask("report-irregularity", { kind: told(event.target, "kind"), ...(note ? { note } : {}) });
+  };
+  return html`<form class="ruling" @submit=${submit} data-ruling="reason"><p>“No spin” was called and nobody has said why. The table waits for it.</p>
+    ${offers.length ? html`<p class="row"><label>Why <select name="kind" required>${offers.map((offer) => html`<option value=${offer.choice ?? ""}>${fact(offer.choice ?? "")}</option>`)}</select></label>
+      <label class="wide">In your own words <input name="note" maxlength="200"></label>
+      <button type="submit" class="primary" data-do="write-reason">Write it down</button></p>` : html`<p class="quiet">For the ${spaced(one.needed)}.</p>`}</form>`;
+}
+
+export function roundRuling(model: TableModel, felt: Felt | null, one: DecisionTold, ask: Ask): TemplateResult {
   const may = model.offer("rule-on-irregularity")?.now ?? false;
   const decide = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -67,13 +89,14 @@ export function roundRuling(model: TableModel, one: Decision, ask: Ask): Templat
   return html`<form class="ruling" @submit=${decide} data-ruling="round">
     <p>${one.reason ? html`<b>${one.player}</b> reports: <q>${one.reason}</q>` : html`Reported: ${(model.now?.irregularities ?? []).map(fact).join(", ") || "–"}.`}</p>
     <p class="quiet">The rules do not say what follows. The round waits.</p>
+    ${affected(model, felt)}
     ${whoDecides(model, one, "rule-on-irregularity")}
     <label>Reason, in your own words <input name="reason" required maxlength="200" ?disabled=${!may}></label>
     <p class="row"><button type="submit" value="stand" data-do="rule-stand" ?disabled=${!may}>The round stands ${plainTags(one.clauses)}</button>
       <button type="submit" value="void" class="danger" data-do="rule-void" ?disabled=${!may}>The round is void ${plainTags(one.clauses)}</button></p></form>`;
 }
 
-export function floorRuling(model: TableModel, one: Decision, ask: Ask): TemplateResult {
+export function floorRuling(model: TableModel, one: DecisionTold, ask: Ask): TemplateResult {
   const offer = model.offer("call-no-spin", one.position);
   const ref = model.snapshot?.ref ?? "";
   return html`<div class="ruling" data-ruling="floor"><p>The dealer called the floor: <b>${fact(one.position ?? "")}</b>.
@@ -82,7 +105,7 @@ export function floorRuling(model: TableModel, one: Decision, ask: Ask): Templat
       : html`<p class="quiet" data-blocked="call-no-spin">For the ${spaced(one.needed)} to call.</p>`}</div>`;
 }
 
-export function correctionRuling(model: TableModel, felt: Felt | null, one: Decision, ask: Ask): TemplateResult {
+export function correctionRuling(model: TableModel, felt: Felt | null, one: DecisionTold, ask: Ask): TemplateResult {
   const offer = model.offer("approve-correction");
   const ref = model.snapshot?.ref ?? "";
   return html`<div class="ruling" data-ruling="correction"><p><b>${one.player}</b> proposes ${pocketMark(one.position, felt)} instead of ${pocketMark(model.now?.outcome ?? null, felt)}: ${one.reason}.
@@ -103,19 +126,12 @@ export function correctionForm(model: TableModel, felt: Felt | null, ask: Ask): 
       <p class="row"><button type="submit" class="primary" data-do="correct-outcome">Correct ${plainTags(model.offer("correct-outcome")?.clauses ?? [])}</button></p></form>`;
 }
 
-export function ruling(model: TableModel, felt: Felt | null, one: Decision, ask: Ask, blind = false): TemplateResult {
+export function ruling(model: TableModel, felt: Felt | null, one: DecisionTold, ask: Ask, blind = false): TemplateResult {
   switch (one.kind) {
     case "wager": return wagerRuling(model, felt, one, ask, blind);
-    case "irregularity": return roundRuling(model, one, ask);
+    case "irregularity": return roundRuling(model, felt, one, ask);
+    case "reason": return reasonRuling(model, one, ask);
     case "call-floor": return floorRuling(model, one, ask);
     default: return correctionRuling(model, felt, one, ask);
   }
-}
-
-export function decisionTitle(one: Decision): string {
-  const names: Record<string, string> = {
-    wager: `Unclear wager of ${one.player ?? ""}`, irregularity: "Irregularity without a clause",
-    "call-floor": "Floor called", correction: "Correction waits for a second person",
-  };
-  return names[one.kind] ?? one.kind;
 }

@@ -5,10 +5,8 @@ import type { Receipt } from "./line.ts";
 import type { TableModel } from "./model.ts";
 import { clauseTags } from "./parts.ts";
 import { service } from "./service.ts";
-import type { Felt, Offer, Refused } from "./wire.ts";
+import type { Felt, Ground, Limits, Offer, Purse } from "./wire.ts";
 import { clauseNumber, refusalWords, spotName } from "./words.ts";
-
-export interface Ground { value: unknown; clauses: string[]; basis: string | null; note: string | null; says: string }
 
 export interface Procedure {
   roles: { ladder: Ground & { value: string[] } };
@@ -25,31 +23,16 @@ export interface Procedure {
 
 export interface Rulebook { ref: string; title: string; procedure: Procedure }
 
-export interface ClauseTold { clause: string; summary: string; nature: string }
-
 export interface WagerSeen {
   wager: string; player: string; lies: string; counts: string; stake: number; held: boolean; done: boolean;
   winnings: number; returned: number; collected: number;
 }
 
-export interface PurseSeen { cash: number; owed: number; color: string | null; chip_value: number | null; chips: number; worth: number; away: number }
-
 // A table as staff see it over HTTP: what the socket does not repeat with every tick.
 export interface Detail {
-  wagers?: WagerSeen[]; purses?: Record<string, PurseSeen>; seats: string[]; tray?: number;
+  wagers?: WagerSeen[]; purses?: Record<string, Purse>; seats: string[]; tray?: number;
   spin?: { ball: string | null; wheel: string | null; power_failed: boolean };
-  limits: { intake: string; limit_scope: string; chip_value_min: number | null; limits: Record<string, { min: number; max: number }> } | null;
-}
-
-export interface Check { player: string; position: string; stake: number; min: number; max: number; treatment: string; clauses: string[] }
-
-export interface RefusalSeen { at: string; who: string; id: string; command: Record<string, unknown>; refused: Refused }
-
-export interface Reading { position: string; distance: number; winnings: number | null; returned: number | null; collected: number | null }
-
-export interface Decision {
-  table: string; kind: string; wager: string | null; position: string | null; round: string | null; needed: string; clauses: string[];
-  player: string | null; stake: number | null; counts: string | null; point: [number, number] | null; readings: Reading[]; reason: string | null;
+  limits: Limits | null;
 }
 
 const books = new Map<string, Promise<Rulebook>>();

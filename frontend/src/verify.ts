@@ -5,9 +5,7 @@ import { pocketMark } from "./parts.ts";
 import { ask, failure, paperTop, sign, titled, words } from "./rules-parts.ts";
 import { service } from "./service.ts";
 import { counted, draw, WHEELS, type Draw, type Given } from "./verify-draw.ts";
-import type { Felt } from "./wire.ts";
-
-interface Story { table: string; round: string; rulebook: string; digest: string; commitment: string | null; secret: string | null; pocket: string | null; void: boolean }
+import type { Felt, RoundTold } from "./wire.ts";
 
 export class VerifyView extends LitElement {
   static override properties = { table: {}, round: {} };
@@ -15,7 +13,7 @@ export class VerifyView extends LitElement {
   declare table: string;
   declare round: string;
 
-  private story: Story | null = null;
+  private story: RoundTold | null = null;
   private felt: Felt | null = null;
   private given: Given = { table: "", round: "", digest: "", secret: "", pockets: WHEELS["37"] ?? [] };
   private commitment = "";
@@ -43,7 +41,7 @@ export class VerifyView extends LitElement {
   }
 
   private async load(): Promise<void> {
-    const story = await ask<Story>(`/tables/${this.table}/rounds/${this.round}`);
+    const story = await ask<RoundTold>(`/tables/${this.table}/rounds/${this.round}`);
     this.felt = await service.felt(story.rulebook);
     this.given = { table: story.table, round: story.round, digest: story.digest, secret: story.secret ?? "", pockets: counted(this.felt.wheel) };
     this.commitment = story.commitment ?? "";

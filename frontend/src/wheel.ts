@@ -18,11 +18,12 @@ const DIAMONDS = [0, 45, 90, 135, 180, 225, 270, 315];
 
 export class WheelPicture extends LitElement {
   static override properties = {
-    felt: { attribute: false }, phase: {}, outcome: {}, arc: { attribute: false }, real: { type: Boolean },
+    felt: { attribute: false }, phase: {}, spun: { type: Boolean }, outcome: {}, arc: { attribute: false }, real: { type: Boolean },
   };
 
   declare felt: Felt | null;
   declare phase: Phase;
+  declare spun: boolean;
   declare outcome: string | null;
   declare arc: string[];
   declare real: boolean;
@@ -34,7 +35,7 @@ export class WheelPicture extends LitElement {
 
   constructor() {
     super();
-    Object.assign(this, { felt: null, phase: "closed", outcome: null, arc: [], real: false });
+    Object.assign(this, { felt: null, phase: "closed", spun: false, outcome: null, arc: [], real: false });
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -93,7 +94,7 @@ export class WheelPicture extends LitElement {
 
   // Against the rotor, slower and slower, for as long as nobody says where it lies.
   private circle(pocket: string | null): void {
-    const flying = pocket === null && (this.phase === "ball-in-play" || this.phase === "no-more-bets" || (this.real && this.phase === "at-rest"));
+    const flying = pocket === null && this.spun && (this.phase === "ball-in-play" || this.phase === "no-more-bets" || (this.real && this.phase === "at-rest"));
     if (pocket === null) this.show(this.inner, false);
     this.show(this.outer, flying);
     if (!flying) {

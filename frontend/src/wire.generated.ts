@@ -282,6 +282,7 @@ export interface DecisionTold {
   point: number[] | null;
   readings: ReadingTold[];
   reason: string | null;
+  waits: number | null;
 }
 
 // It was done.
@@ -397,10 +398,12 @@ export interface Now {
   round: string | null;
   outcome: string | null;
   dolly: string | null;
+  spun: boolean;
   revolutions: number | null;
   revolutions_min: number;
   irregularities: string[];
   awaits_ruling: boolean;
+  early_close: Role | null;
   due: Due | null;
 }
 
@@ -424,6 +427,21 @@ export interface PlayedTold {
   round: string;
   pocket: string | null;
   bets: BetTold[];
+}
+
+// A ruling on what no clause covers. It binds nobody: it is there to be read.
+export interface PrecedentTold {
+  table: string;
+  rulebook: string;
+  round: string;
+  at: string;
+  reported_by: string;
+  reported: string;
+  ruling: string;
+  by: string;
+  role: string;
+  reason: string;
+  clauses: string[];
 }
 
 // A player's chips beside the layout; ``worth`` is what the color chips there are worth.
@@ -610,6 +628,7 @@ export interface TableTold {
   seats: number;
   limits: LimitsTold | null;
   last: (string | null)[];
+  pace: number | null;
   fault: string | null;
 }
 

@@ -2,11 +2,12 @@
 // uses, and what is said about frames as a whole. The browser derives no rule from any of it.
 
 import type {
-  EventType, FeltTold, LimitsTold, Now, Own, Refused as RefusedTold, ResultsTold, Role, Snapshot, Spot as SpotTold,
+  EventType, FeltTold, RefusalTold, LimitsTold, Now, Own, Refused as RefusedTold, ResultsTold, Role, Snapshot, Spot as SpotTold,
 } from "./wire.generated.ts";
 
 export type {
-  Box, ChipsTold, CommandName, Due, EventType, LaidWager, Now, Offer, Own, Phase, Purse, RefusalCode, Role, Snapshot, TableTold, Welcome,
+  AgainLine, AgainTold, AlertTold, Box, CheckTold, ChipsTold, CommandName, DecisionTold, Due, EventType, FindingTold, LaidWager, Now, Offer, Own, Phase, PrecedentTold, Purse,
+  ReadingTold, RefusalCode, ResultTold, ResultsTold, RetoldLine, Role, RoundChecked, RoundTold, RulingTold, Snapshot, StaffTold, TableTold, Welcome, WireRuleTold,
 } from "./wire.generated.ts";
 export type Limits = LimitsTold;
 export type Counts = ResultsTold;
@@ -21,6 +22,9 @@ export interface TableEvent {
 
 // What stays although it was asked to go is told like a refusal, with the event as its code.
 export interface Refused extends Omit<RefusedTold, "code"> { code: string }
+
+// A refusal in a list of them; the document leaves open what a command and a refusal have.
+export interface RefusalSeen extends Omit<RefusalTold, "refused"> { refused: Refused }
 
 export interface Frame {
   id: string | null; events?: TableEvent[]; now?: Now; own?: Own; snapshot?: Snapshot | null; seq?: number;

@@ -2,7 +2,7 @@
 
 import type { Felt, Spot } from "./wire.ts";
 
-const UNIT = 100;
+export const UNIT = 100;
 
 // Money is whole numbers of the smallest unit everywhere; only here does it get its decimal point.
 export function money(amount: number): string {
@@ -11,6 +11,13 @@ export function money(amount: number): string {
   const rest = Math.abs(amount) % UNIT;
   const grouped = String(whole).replace(/\B(?=(\d{3})+(?!\d))/g, " ");
   return sign + grouped + (rest ? `.${String(rest).padStart(2, "0")}` : "");
+}
+
+// As much of a number as fits on a chip: thousands are a k. The line above the cloth says what it is exactly.
+export function brief(number: number): string {
+  if (number >= 1_000_000) return `${Math.floor(number / 1_000_000)}M`;
+  if (number >= 10_000) return `${Math.floor(number / 1000)}k`;
+  return number >= 1000 ? `${Math.floor(number / 100) / 10}k` : String(Math.floor(number));
 }
 
 const KINDS: Record<string, string> = {

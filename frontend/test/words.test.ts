@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Felt, Spot } from "../src/wire.ts";
-import { count, fraction, money, named, pocketWords, refusalWords, spoken, spotName } from "../src/words.ts";
+import { brief, count, fraction, money, named, pocketWords, refusalWords, spoken, spotName } from "../src/words.ts";
 
 const spot = (position: string, kind: string, pockets: string[]): Spot => ({
   name: position, position, kind, pockets, pays: 1, clauses: [], basis: null, anchor: [0, 0], zone: [0, 0, 1, 1],
@@ -17,6 +17,10 @@ test("money is whole units with a thin space, and cents only where there are any
   assert.equal(money(123_456_700), "1 234 567");
   assert.equal(money(1_005), "10.05");
   assert.equal(money(-50), "−0.50");
+});
+
+test("a number is cut to what fits on a chip, never rounded up", () => {
+  assert.deepEqual([0.5, 5, 999.99, 1000, 1999, 10_500, 2_500_000].map(brief), ["0", "5", "999", "1k", "1.9k", "10k", "2M"]);
 });
 
 test("a bet is called as its document calls it, with its numbers as the cloth shows them", () => {

@@ -1,19 +1,12 @@
-"""Rounds to be examined, dealt without a browser; and axe, which looks at pages for those who cannot see them."""
+"""Rounds to be examined, dealt without a browser."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
-
-from playwright.sync_api import Page
 
 from croupier.client import RefusedError
-from tests.browser.chromium import MODULES
 from tests.browser.serving import Served
-
-AXE = MODULES / "axe-core" / "axe.min.js"
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
 @dataclass
@@ -61,18 +54,3 @@ def deal(house: Served, ref: str = "mbs-roulette/3", prefix: str = "") -> Dealt:
     dealer.ask("lift-dolly")
     laid = {(one["player"], one["position"]): one["stake"] for one in standing}
     return Dealt(table, laid, house.invite(f"{prefix}alf", "auditor", table))
-
-
-def violations(page: Page) -> list[str]:
-    """Give what axe finds on a page, in a line for each."""
-    if not page.evaluate("'axe' in window"):
-        # A policy that allows no script of others allows none of ours in the markup either: axe comes by the driver.
-        page.evaluate(AXE.read_text(encoding="utf-8") + "; void 0")
-    found: dict[str, Any] = page.evaluate(
-        "(tags) => axe.run(document, {runOnly: {type: 'tag', values: tags}})",
-        TAGS,
-    )
-    return [
-        f"{one['id']}: {one['help']}: {[node['html'][:160] for node in one['nodes'][:4]]}"
-        for one in found["violations"]
-    ]

@@ -7,11 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser import chromium
 from tests.browser.conftest import Visits
 
-AXE = chromium.MODULES / "axe-core" / "axe.min.js"
-TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 SHIFTS = """() => { window.shifted = 0; new PerformanceObserver((list) => {
   for (const one of list.getEntries()) window.shifted += one.value; }).observe({ type: "layout-shift" }); }"""
 
@@ -112,14 +109,3 @@ def middle(of: Locator) -> tuple[float, float]:
 def sits(visits: Visits, path: str, **settings: Any) -> Playing:  # noqa: ANN401 - Playwright's own settings
     """Bring somebody to a table."""
     return Playing(visits.open(path, **settings))
-
-
-def violations(page: Page) -> list[str]:
-    """List what axe finds; what it cannot judge over a picture is left to the test of the tokens."""
-    page.evaluate(AXE.read_text())
-    found: list[str] = page.evaluate(
-        "tags => axe.run(document, {runOnly: tags, resultTypes: ['violations']}).then(r => r.violations.flatMap("
-        "v => v.nodes.map(n => v.id + ' ' + n.target.join(' ') + ': ' + n.failureSummary)))",
-        list(TAGS),
-    )
-    return found

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser import chromium
+from tests.browser.axe import violations
 from tests.browser.conftest import Visits
 from tests.browser.serving import Person, Served
 
@@ -15,8 +15,6 @@ V2, V3 = "mbs-roulette/2", "mbs-roulette/3"
 R360, SANDS, AM = "rws-roulette-360/1", "mbs-sands-roulette/1", "us-double-zero/1"
 DEALER = {"width": 1440, "height": 1000}
 HALL = {"width": 1280, "height": 720}
-AXE = chromium.MODULES / "axe-core" / "axe.min.js"
-AXE_TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 NUMBERS = count(1)
 
 expect.set_options(timeout=20_000)
@@ -91,13 +89,8 @@ def lays(person: Person, position: str, stake: int, **further: object) -> str:
 
 
 def no_violation(page: Page) -> None:
-    """Insist that axe finds nothing; what it cannot judge over a picture is left to the test of the tokens."""
-    page.evaluate(AXE.read_text())
-    found = page.evaluate(
-        "tags => axe.run(document, {runOnly: tags, resultTypes: ['violations']}).then(r => r.violations.map("
-        "v => v.id + ': ' + v.nodes.slice(0, 4).map(n => n.target.join(' ') + ' ' + n.failureSummary).join(' | ')))",
-        list(AXE_TAGS),
-    )
+    """Insist that axe finds nothing."""
+    found = violations(page)
     assert not found, "\n".join(found)
 
 

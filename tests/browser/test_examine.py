@@ -15,8 +15,9 @@ from playwright.sync_api import Browser, Page, expect
 from croupier.rulebooks import REFS, published
 from croupier.table.wire_rules import WIRE_RULES
 from tests.browser import chromium
+from tests.browser.axe import violations
 from tests.browser.conftest import PATIENCE, PHONE, Visits
-from tests.browser.examined import Dealt, deal, violations
+from tests.browser.examined import Dealt, deal
 from tests.browser.serving import Served, served
 from tests.browser.staff import name
 from tests.web.running import QUICK, STILL

@@ -29,17 +29,20 @@ READY = """() => { window.painted = 0; window.shifted = 0;
     else requestAnimationFrame(look);
   };
   look(); }"""
-ANSWERED = """() => { window.took = []; window.slow = 0; let laid = 0;
+ANSWERED = """() => { window.took = []; window.hands = {}; let laid = 0;
   addEventListener("pointerup", () => { laid = performance.now(); }, true);
   new MutationObserver(() => {
     if (laid && document.querySelector(".own[data-state=live]") && !document.querySelector("[data-state=pending]")) {
       window.took.push(performance.now() - laid); laid = 0; }
   }).observe(document.body, { subtree: true, childList: true, attributes: true });
   new PerformanceObserver((list) => {
-    window.slow = Math.max(window.slow, ...list.getEntries().map((one) => one.duration));
+    for (const { interactionId: hand, duration } of list.getEntries()) {
+      if (hand) window.hands[hand] = Math.max(window.hands[hand] ?? 0, duration);
+    }
   }).observe({ type: "event", durationThreshold: 16 }); }"""
 LAPTOP = {"viewport": DESK}
 MID_PHONE = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+ACCEPTED, ANSWERED_WITHIN = 150, 200
 # What Lighthouse calls a slow fourth generation, and a processor four times as slow.
 SLOW_NET = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 90_000}
 
@@ -94,11 +97,12 @@ def test_a_chip_is_accepted_within_150_milliseconds_and_no_hand_waits_longer_tha
     for place, number in enumerate(("5", "8", "17", "20", "23", "26"), start=1):
         player.lay(f"Straight Up {number}")
         page.wait_for_function("number => window.took.length >= number", arg=place)
-    took, slow = sorted(page.evaluate("window.took")), page.evaluate("window.slow")
-    _kept("accepted", {"accepted": took, "longest interaction": slow})
-    assert took[0] <= 150, took
-    assert took[len(took) // 2] <= 500, took
-    assert slow <= 1000, "INP is reported; only what is out of all proportion fails on a shared machine"
+    took, hands = sorted(page.evaluate("window.took")), sorted(page.evaluate("Object.values(window.hands)"))
+    _kept("accepted", {"accepted": took, "interactions": hands})
+    # Whatever else the machine does delays one chip or another; half of them and their hands are held to the limits.
+    assert took[len(took) // 2] <= ACCEPTED, took
+    # A hand that is answered within a frame is not listed.
+    assert not hands or hands[len(hands) // 2] <= ANSWERED_WITHIN, hands
 
 
 def test_the_table_never_shifts_while_it_is_played_at(visits: Visits) -> None:

@@ -34,7 +34,8 @@ ASTRAY = """() => {
 WATCH = """() => {
   window.states = new Set();
   const all = () => document.querySelectorAll(".own[data-chip]");
-  const look = () => all().forEach((one) => window.states.add(one.dataset.state));
+  const dashed = (one) => getComputedStyle(one.querySelector(".halo")).strokeDasharray !== "none";
+  const look = () => all().forEach((one) => window.states.add(one.dataset.state + (dashed(one) ? " dashed" : "")));
   new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true }); }"""
 
 
@@ -83,7 +84,7 @@ def test_A4_a_click_lays_a_chip_that_is_dashed_until_it_is_accepted(visits: Visi
     player.lay("Corner 8 9 11 12")
     chip = player.chip("corner:8-9-11-12")
     expect(chip).to_have_attribute("data-state", "live")
-    assert page.evaluate("[...window.states]") == ["pending", "live"]
+    assert page.evaluate("[...window.states]") == ["pending dashed", "live"]
     player.landed()
     (x, y), (wanted_x, wanted_y) = middle(chip), middle(player.spot("Corner 8 9 11 12"))
     assert abs(x - wanted_x) < 3

@@ -8,13 +8,19 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.axe import violations
 from tests.browser.conftest import Visits
-from tests.browser.playing import Playing, middle, sits, violations
+from tests.browser.playing import Playing, middle, sits
 from tests.browser.serving import AUTOMATIC
 
 Shot = Callable[[Page, str], None]
 ASKEW = """() => { for (const one of document.getAnimations()) if (one.effect.target.matches(".rotor")) {
   one.pause(); one.currentTime = 1500; } }"""  # a square is widest when it stands on a corner
+
+
+IN_ORDER = """() => ["banner", "cloth", "tray", "wagers", "results", "menu"]
+  .map((one) => document.querySelector(`.${one}`)).every((one, place, all) => one && (!place
+    || all[place - 1].compareDocumentPosition(one) === Node.DOCUMENT_POSITION_FOLLOWING))"""
 
 
 class Finger:
@@ -117,6 +123,7 @@ def test_D4_nothing_scrolls_sideways_at_320_pixels_and_every_action_can_be_reach
 def test_D5_a_round_of_bets_by_keyboard_alone(visits: Visits, shot: Shot) -> None:
     player = sits(visits, "/#/table/mbs-3")
     page, keys = player.page, player.page.keyboard
+    assert page.evaluate(IN_ORDER) is True
     for _ in range(20):
         keys.press("Tab")
         if page.evaluate("document.activeElement.dataset.spot !== undefined"):

@@ -176,7 +176,7 @@ def test_D6_chips_of_the_other_player_appear_within_half_a_second_with_a_letter(
         took.append(bob.page.evaluate("window.seen.at(-1)") - ann.page.evaluate("window.laid"))
     SHOTS.mkdir(exist_ok=True)
     (SHOTS / "budget-other-player.json").write_text(json.dumps(took) + "\n")
-    assert min(took) <= 500, took
+    assert sorted(took)[1] <= 500, took
     expect(bob.page.locator("[data-chip='straight:5'] text")).to_have_text("A")
     bob.lay("Straight Up 5")
     expect(ann.page.locator(".other[data-chip='straight:5'] text")).to_have_text("B")

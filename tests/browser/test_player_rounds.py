@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.axe import violations
 from tests.browser.conftest import Visits
 from tests.browser.dealing import Dealt
-from tests.browser.playing import sits, violations
+from tests.browser.playing import sits
 from tests.browser.serving import Served
 
 Shot = Callable[[Page, str], None]
@@ -67,6 +68,7 @@ def test_every_phase_of_a_round_is_said_drawn_and_accessible(visits: Visits, hou
     dealt.dealer.ask("open-betting")
     player.phase("betting-open")
     expect(page.locator("[data-results] .mark").first).to_have_text("17")
+    expect(page.locator("[data-last-return]")).to_have_text("630")
     expect(page.locator("[data-counts]")).to_contain_text("0.03 expected of each in 1 round")
 
 
@@ -87,7 +89,9 @@ def test_a_void_round_gives_every_stake_back_and_names_its_clause(visits: Visits
     assert violations(player.page) == []
 
 
-def test_a_late_chip_slides_back_with_the_clause_and_a_late_withdrawal_stays(visits: Visits, house: Served) -> None:
+def test_a_late_chip_slides_back_with_the_clause_and_a_late_withdrawal_stays(
+    visits: Visits, house: Served, shot: Shot
+) -> None:
     dealt = Dealt(house, "mbs-roulette/3")
     dealt.open()
     player = sits(visits, dealt.path)
@@ -101,6 +105,14 @@ def test_a_late_chip_slides_back_with_the_clause_and_a_late_withdrawal_stays(vis
     expect(refused).to_contain_text("§ 5.13")
     expect(player.chip("straight:20")).to_have_count(0)
     expect(player.heard("assertive")).to_contain_text("No more bets are taken.")
+    refused.get_by_role("link", name="§ 5.13").click()
+    card = page.get_by_role("dialog", name="Clause § 5.13")
+    expect(card.locator("[data-clause]")).to_contain_text("No more bets")
+    assert page.url.endswith(dealt.path), "nobody leaves the table to read a rule"
+    assert violations(page) == []
+    shot(page, "player-clause")
+    page.keyboard.press("Escape")
+    expect(card).to_have_count(0)
     player.spot("Straight Up 17").click(button="right", force=True)
     stays = page.locator("[data-refused=withdrawal-ignored]")
     expect(stays).to_contain_text("won or lost all the same")

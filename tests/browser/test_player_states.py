@@ -8,16 +8,22 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.axe import violations
 from tests.browser.cable import Cable, laid
 from tests.browser.conftest import Visits
 from tests.browser.dealing import Dealt
-from tests.browser.playing import Playing, sits, violations
+from tests.browser.playing import Playing, sits
 from tests.browser.serving import Served
 
 Shot = Callable[[Page, str], None]
 
 HEARD = """() => { window.tones = 0; const start = OscillatorNode.prototype.start;
   OscillatorNode.prototype.start = function (...all) { window.tones += 1; return start.apply(this, all); }; }"""
+COVERED = """() => [...document.querySelectorAll(".top > :not(.grow, .menu-room), .menu button")].filter((one) => {
+  const r = one.getBoundingClientRect();
+  const seen = r.width && document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
+  return r.width && !one.contains(seen);
+}).map((one) => one.outerHTML)"""
 SLID = """() => { window.slid = []; const look = (node) => {
     if (node.nodeType === 1 && node.matches(".chip.back")) window.slid.push(node.textContent.trim()); };
   new MutationObserver((all) => all.forEach((one) => one.addedNodes.forEach(look)))
@@ -88,6 +94,12 @@ def test_the_plate_and_the_head_say_limits_round_and_time_at_the_table(visits: V
     expect(page.locator("[data-here]")).to_have_text("3 min here")
     page.keyboard.press("t")
     expect(player.heard("polite")).to_contain_text("3 minutes at the table")
+    for width in (1440, 1280, 1100, 900, 760):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate(COVERED) == [], width
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        if width > 1000:
+            assert page.locator(".tray").evaluate("one => one.offsetHeight") < 100, "one row"
 
 
 def test_who_comes_in_the_middle_of_a_round_sees_what_was_called_before(visits: Visits, house: Served) -> None:

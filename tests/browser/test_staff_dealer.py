@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.browser.conftest import Visits
+from tests.browser.conftest import SHOTS, Visits
+from tests.browser.playing import Playing
 from tests.browser.serving import Served
 from tests.browser.staff import (
     AM,
@@ -32,7 +34,7 @@ from tests.browser.staff import (
 Shot = Callable[[Page, str], None]
 TOO_FEW = {V3: ("5.3", 4), R360: ("5.1.2", 4), AM: ("I2", 3)}
 LATE = {V3: "5.13", V2: "5.11", SANDS: "5.11", R360: "5.2", AM: "G5"}
-PATIENT = 2000
+AT_ONCE = 300
 WITHDRAWAL = {
     V3: ("withdrawal-ignored", "5.14"),
     SANDS: ("withdrawal-ignored", "5.12"),
@@ -40,13 +42,27 @@ WITHDRAWAL = {
 }
 # Both pages read the same clock: when the dealer's finger comes down, and when the player's banner says it.
 PRESSED = "addEventListener('click', () => { window.pressed = Date.now(); }, {capture: true, once: true})"
-HEARD = """() => {
+HEARD = """(phase) => {
+    window.heard = 0;
     const look = () => {
-        if (window.heard || document.querySelector('.banner')?.dataset.phase !== 'no-more-bets') return;
+        if (window.heard || document.querySelector('.banner')?.dataset.phase !== phase) return;
         window.heard = Date.now();
     };
     new MutationObserver(look).observe(document.body, {subtree: true, childList: true, attributes: true});
 }"""
+
+
+def _call(page: Page, player: Page, says: str, phase: str) -> int:
+    """Let the dealer press the one button; give after how many milliseconds a player's banner said so."""
+    expect(page.locator(".walk")).to_contain_text(says)
+    expect(page.locator(".walk")).to_be_enabled()
+    page.evaluate(PRESSED)
+    player.evaluate(HEARD, phase)
+    page.locator(".walk").click()
+    expect(player.locator(".banner")).to_have_attribute("data-phase", phase)
+    heard, pressed = player.evaluate("window.heard"), page.evaluate("window.pressed")
+    assert pressed <= heard
+    return int(heard - pressed)
 
 
 def test_one_button_walks_a_round_and_every_phase_passes_axe(house: Served, visits: Visits, shot: Shot) -> None:
@@ -118,56 +134,26 @@ def test_a_ball_at_rest_without_its_dolly_waits_for_it(house: Served, visits: Vi
     phase(page, "dolly-down")
 
 
-def test_the_one_button_stays_where_it_is_through_the_round(house: Served, visits: Visits) -> None:
-    table = house.add_table(V3)
-    page = dealer(house, visits, table)
-    places: dict[tuple[int, int], str] = {}
-
-    def look() -> None:
-        box = page.locator(".walk").bounding_box()
-        assert box is not None
-        assert box["height"] >= 56
-        says = page.locator(".walk").inner_text()
-        places.setdefault((round(box["x"]), round(box["y"] + box["height"])), says)
-
-    look()
-    opened(page)
-    look()
-    closed(page)
-    look()
-    result(page, "7")
-    look()
-    press(page, "Collect and pay")
-    phase(page, "paid")
-    look()
-
-    assert len(places) == 1, places
-
-
 def test_the_player_hears_the_call_at_once_and_may_bet_while_the_ball_turns(
     house: Served, visits: Visits, record_property: Callable[[str, object], None]
 ) -> None:
     """B1."""
     table = house.add_table(V3)
     page = dealer(house, visits, table)
-    opened(page)
+    press(page, "Open the table")
     player = visits.open(f"/#/table/{table}")
-    expect(player.locator(".banner")).to_have_attribute("data-phase", "betting-open")
-    press(page, "Ball spun")
-    expect(player.locator(".banner")).to_have_attribute("data-phase", "ball-in-play")
+    expect(player.locator("[data-connection=live]")).to_be_visible()
+    took = [_call(page, player, "Place your bets", "betting-open"), _call(page, player, "Ball spun", "ball-in-play")]
     player.locator("button[data-spot='straight:8']").click()
     expect(player.locator("g[data-chip='straight:8'][data-state='live']")).to_have_count(1)
     counted(page, 4)
-    expect(page.locator(".walk")).to_contain_text("No more bets")
-    page.evaluate(PRESSED)
-    player.evaluate(HEARD)
-    page.locator(".walk").click()
-    expect(player.locator(".banner")).to_have_attribute("data-phase", "no-more-bets")
-    took = player.evaluate("window.heard") - page.evaluate("window.pressed")
+    took.append(_call(page, player, "No more bets", "no-more-bets"))
 
-    # 300 ms is for a quiet machine; a busy one gets time, and the report says what it was.
+    # Whatever else the machine does delays now one call and now another, but not two of three.
     record_property("press_to_banner_ms", took)
-    assert 0 <= took < PATIENT
+    SHOTS.mkdir(exist_ok=True)
+    (SHOTS / "budget-calls.json").write_text(json.dumps(took) + "\n")
+    assert sorted(took)[1] <= AT_ONCE, took
 
 
 @pytest.mark.parametrize("ref", [V3, V2, SANDS, R360, AM])
@@ -270,6 +256,9 @@ def test_another_number_before_confirming_takes_the_place_of_the_first(house: Se
 
     declared = [one["pocket"] for one in events(house, table) if one["type"] == "outcome-declared"]
     assert declared == ["20"]
+    watching = Playing(player)
+    watching.fallen()
+    assert watching.wheel_says() == "20", "by where the ball lies on the screen"
     expect(hall.locator("[data-number]")).to_have_attribute("data-number", "20")
     expect(player.locator("[data-results] .mark").first).to_have_text("20")
     expect(player.locator(".pocket.here")).to_contain_text("20")
@@ -335,8 +324,11 @@ def test_no_spin_is_said_at_the_first_tap_and_the_reason_asked_for_afterwards(
     expect(hall.locator("[data-phase]")).to_have_attribute("data-phase", "void")
     expect(hall.locator(".display-now .clause").first).to_contain_text("5.12")
     no_violation(page)
+    no_violation(hall)
     shot(page, "dealer-no-spin")
     shot(hall, "display-void")
+    page.keyboard.press("Escape")
+    press(page, "Write down why")  # nothing goes on until somebody has
     page.locator("[data-reason=foreign-object]").click()
     expect(page.locator(".sheet")).to_have_count(0)
 
@@ -346,6 +338,8 @@ def test_no_spin_is_said_at_the_first_tap_and_the_reason_asked_for_afterwards(
     retold = house.call("GET", f"/tables/{table}/rounds/1")["lines"]
     assert any("5.12" in line["clauses"] for line in retold)
     expect(page.locator(".steps .staff-log")).to_contain_text("foreign object")
+    expect(page.locator(".walk")).to_contain_text("Place your bets")
+    no_violation(page)
     shot(page, "dealer-void")
 
 
@@ -356,6 +350,8 @@ def test_every_void_reason_of_the_rulebook_voids_by_its_clause_and_no_other_is_t
     table = house.add_table(V2)
     page = dealer(house, visits, table)
     press(page, "Open the table")
+    hall = visits.open(f"/#/display/{table}", viewport=HALL)
+    ann = house.player(name("ann"), table)
     reasons = {
         "same-direction": "5.1",
         "not-spun": "5.2",
@@ -371,6 +367,8 @@ def test_every_void_reason_of_the_rulebook_voids_by_its_clause_and_no_other_is_t
     }
     for kind, clause in reasons.items():
         press(page, "Place your bets")
+        phase(page, "betting-open")
+        lays(ann, "17", 500)
         press(page, "Ball spun")
         phase(page, "ball-in-play")
         expect(page.locator("[data-do=no-spin]")).to_contain_text("Void the round")
@@ -379,8 +377,13 @@ def test_every_void_reason_of_the_rulebook_voids_by_its_clause_and_no_other_is_t
         assert shown == set(reasons)
         page.locator(f"[data-reason={kind}]").click()
         phase(page, "void")
-        last = [one for one in events(house, table) if one["type"] == "round-voided"][-1]
-        assert clause in last["clauses"]
+        voided, returned = events(house, table)[-2:]
+        assert (voided["type"], returned["type"], returned["amount"]) == ("round-voided", "wager-returned", 500)
+        assert clause in voided["clauses"]
+        expect(page.locator(".outcome .clause").first).to_contain_text(clause)
+        expect(hall.locator(".display-now .clause").first).to_contain_text(clause)
+        retold = house.call("GET", f"/tables/{table}/rounds/{voided['round']}")["lines"]
+        assert any(line["type"] == "round-voided" and clause in line["clauses"] for line in retold)
 
 
 def test_a_hanging_ball_is_the_floor_managers_to_call(house: Served, visits: Visits, shot: Shot) -> None:
@@ -446,6 +449,7 @@ def test_a_power_failure_asks_two_questions_and_says_what_follows(house: Served,
     expect(page.locator("[data-consequence]")).to_contain_text("5.11.2")
     page.locator("[data-answer=called-yes]").click()
     expect(page.locator("[data-consequence]")).to_contain_text("5.11.1")
+    no_violation(page)
     shot(page, "dealer-power")
     page.locator("[data-do=fail-power]").click()
     phase(page, "void")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
@@ -63,12 +64,22 @@ def test_bets_are_closed_early_by_the_pit_manager_and_nobody_below(house: Served
     for view in (page, manager, hall):
         expect(view.locator("[data-phase]").first).to_have_attribute("data-phase", "no-more-bets")
     expect(player.locator(".banner")).to_have_attribute("data-phase", "no-more-bets")
+    expect(player.locator(".banner .phase")).to_contain_text("Closed before the spin, on the pit manager’s authority.")
+    expect(player.locator(".banner .phase .clause", has_text="§ 6.1")).to_be_visible()
+    expect(hall.locator(".display-now [data-phase]")).to_contain_text("closed before the spin")
+    for view in (page, manager):
+        expect(view.locator(".staff-log .clause", has_text="§ 6.1").first).to_be_visible()
+    shot(player, "player-closed-early")
     (allowed,) = (one for one in events(house, table) if one["type"] == "early-close-authorized")
     assert allowed["by"]["role"] == "pit-manager"
     (called,) = (one for one in events(house, table) if one["type"] == "no-more-bets-called")
     assert "6.1" in called["clauses"]
+    ball = player.locator(".wheel .arm.outer")
+    expect(ball).to_have_class(re.compile(r"\baway\b"))  # none turns that nobody has spun
     press(page, "Ball spun")
     phase(page, "no-more-bets")
+    expect(ball).not_to_have_class(re.compile(r"\baway\b"))
+    expect(player.locator(".banner .phase")).to_contain_text("What lies on the cloth stands.")
     expect(page.locator(".walk")).to_contain_text("Touch the number")
 
 
@@ -79,6 +90,7 @@ def test_what_is_not_listed_finds_the_near_clauses_first_and_then_the_shift_mana
     table = house.add_table(V3)
     page = dealer(house, visits, table)
     opened(page)
+    lays(house.player(name("ann"), table), "17", 500)
     closed(page)
     page.locator("[data-do=unlisted]").click()
     expect(page.locator("[data-do=refer]")).to_have_count(0)
@@ -104,6 +116,7 @@ def test_what_is_not_listed_finds_the_near_clauses_first_and_then_the_shift_mana
     expect(page.locator("[data-why]")).to_contain_text("ruling comes first")
     shift = comes_in(house, visits, "shift-manager", table)
     expect(shift.locator("[data-ruling=round] q")).to_have_text("the lights went blue and the music stopped")
+    expect(shift.locator("[data-affected='straight:17']")).to_contain_text("5")
     shift.locator("input[name=reason]").fill("nobody was disturbed")
     no_violation(shift)
     shot(shift, "pit-irregularity")
@@ -112,6 +125,17 @@ def test_what_is_not_listed_finds_the_near_clauses_first_and_then_the_shift_mana
     phase(page, "paid")
     (ruled,) = (one for one in events(house, table) if one["type"] == "irregularity-ruled")
     assert (ruled["ruling"], ruled["by"]["role"], ruled["clauses"]) == ("stand", "shift-manager", ["6.2"])
+
+    kept = shift.locator("[data-precedent]")
+    shift.get_by_text("Precedents (1)").click()
+    expect(kept).to_contain_text("the lights went blue")
+    expect(kept).to_contain_text("The round stood")
+    shift.get_by_label("Find").fill("disturbed lights")
+    expect(kept).to_have_count(1)
+    no_violation(shift)
+    shot(shift, "pit-precedents")
+    shift.get_by_label("Find").fill("zeppelin")
+    expect(kept).to_have_count(0)
 
 
 def test_a_wrong_result_is_corrected_by_two_people_and_shown_everywhere(

@@ -60,6 +60,7 @@ OPERATIONS = (
     *("listTables", "addTable", "showTable", "listEvents", "listResults", "showRound", "listHistory", "listRefusals"),
     *("askTable", "listRulebooks", "showRulebook", "showFelt", "listPositions", "listClauses", "listReadings"),
     *("showOdds", "compareOdds", "diffRulebooks", "listWireRules", "showChips", "listStaff", "listChecks"),
+    "listPrecedents",
     *("listRefused", "listRulings", "auditTable", "checkRound", "settleAgain", "showPacket"),
 )
 

@@ -6,7 +6,9 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from croupier.client import HouseClient
+import pytest
+
+from croupier.client import AnsweredError, HouseClient
 from tests.web.running import STILL, Running, Socket, play, running, socket
 
 NUMBERS = count(1)
@@ -124,6 +126,77 @@ def test_what_is_referred_waits_with_the_words_of_whoever_reported_it(tmp_path: 
 
             assert (waits["kind"], waits["needed"]) == ("irregularity", "shift-manager")
             assert (waits["player"], waits["reason"]) == ("dora", "the lights went blue")
+            assert 0 <= waits["waits"] < 60
+
+    play(scene())
+
+
+def test_a_ruling_on_what_no_clause_covers_is_kept_as_a_precedent_for_staff_alone(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, **STILL) as house, house.client() as owner, house.client() as guest:
+            await house.owner(owner)
+            dealer = await staff(house, owner, "dora", "dealer")
+            shift = await staff(house, owner, "sam", "shift-manager")
+            async with socket(house, "dealt-1", dealer) as (line, _), socket(house, "dealt-1", shift) as (above, _):
+                await asked(line, do="open-table")
+                await asked(line, do="open-betting")
+                await asked(line, do="spin-ball", ball="clockwise", wheel="counterclockwise")
+                await asked(line, do="report-irregularity", kind="unlisted", note="the lights went blue")
+                assert await owner.call("GET", "/precedents") == []
+                await asked(above, do="rule-on-irregularity", ruling="void", reason="nobody saw the ball")
+            (kept,) = await owner.call("GET", "/precedents")
+            await guest.come_in("ann")
+            with pytest.raises(AnsweredError) as refused:
+                await guest.call("GET", "/precedents")
+
+            assert (kept["table"], kept["round"], kept["ruling"]) == ("dealt-1", "1", "void")
+            assert (kept["reported_by"], kept["reported"]) == ("dora", "the lights went blue")
+            assert (kept["by"], kept["role"], kept["reason"]) == ("sam", "shift-manager", "nobody saw the ball")
+            assert kept["clauses"] == ["6.2"]
+            assert refused.value.code == "role-not-allowed"
+
+    play(scene())
+
+
+def test_a_call_of_no_spin_owes_a_reason_until_somebody_gives_one(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, **STILL) as house, house.client() as owner:
+            await house.owner(owner)
+            dealer = await staff(house, owner, "dora", "dealer")
+            async with socket(house, "dealt-1", dealer) as (line, _):
+                await asked(line, do="open-table")
+                for reason in (None, "foreign-object"):
+                    await asked(line, do="open-betting")
+                    await asked(line, do="spin-ball", ball="clockwise", wheel="counterclockwise")
+                    assert await owner.call("GET", "/inbox") == []
+                    await asked(line, do="call-no-spin", reason=reason)
+                    owed = await owner.call("GET", "/inbox")
+                    if reason is not None:
+                        assert owed == [], "it came with the call"
+                        continue
+                    (one,) = owed
+                    assert (one["kind"], one["round"], one["needed"]) == ("reason", "1", "pit-supervisor")
+                    assert (one["clauses"], one["waits"] < 60) == (["5.12"], True)
+                    await asked(line, do="report-irregularity", kind="ball-broke")
+                    assert await owner.call("GET", "/inbox") == []
+
+    play(scene())
+
+
+def test_everybody_is_told_on_whose_authority_bets_may_be_closed_early(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, **STILL) as house, house.client() as owner:
+            await house.owner(owner)
+            dealer = await staff(house, owner, "dora", "dealer")
+            manager = await staff(house, owner, "max", "pit-manager")
+            async with socket(house, "dealt-1", dealer) as (line, _), socket(house, "dealt-1", manager) as (above, _):
+                await asked(line, do="open-table")
+                await asked(line, do="open-betting")
+                before = (await owner.call("GET", "/tables/dealt-1"))["now"]["early_close"]
+                await asked(above, do="authorize-early-close")
+                after = (await owner.call("GET", "/tables/dealt-1"))["now"]["early_close"]
+
+            assert (before, after) == (None, "pit-manager")
 
     play(scene())
 

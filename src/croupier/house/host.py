@@ -244,8 +244,8 @@ class Host:
         self._publish(told)
 
     def _publish(self, told: Sequence[tuple[Entry, Happened]]) -> None:
-        for _, event in told:
-            self.results.note(cast("Event", event))
+        for entry, event in told:
+            self.results.note(cast("Event", event), entry.line)
         if told:
             self.feed.publish(told)
 
@@ -285,7 +285,7 @@ class Host:
             if tell:
                 told.append((entry, event))
             else:
-                self.results.note(cast("Event", event))
+                self.results.note(cast("Event", event), entry.line)
         secret = None
         if self._random is not None and not table.round.ended and table.round.name is not None:
             sealed = await self._record.sealed(self.name, table.round.name)

@@ -1,21 +1,31 @@
-"""What came of past rounds: the last results, counts beside what chance would give, and each player's own history."""
+"""What came of past rounds: last results, counts beside chance, the pace, rulings, and each player's own history."""
 
 from __future__ import annotations
 
 from collections import Counter, OrderedDict, deque
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import NamedTuple
 
+import msgspec
+
 from croupier.rules.pocket import Pocket, ordered
+from croupier.rules.procedure import Treatment
 from croupier.rules.ruleset import Ruleset
 from croupier.table import events
+from croupier.table.commands import By, RoundRuling
 from croupier.table.events import Event
 
 RESULTS_KEPT = 200
 HISTORY_KEPT = 50
 """Rounds of one player."""
 PLAYERS_KEPT = 2_000
+PRECEDENTS_KEPT = 200
+PACED = 60
+"""Rounds by which the pace is told, none of them older than ``PACE_OF`` when the last ended."""
+PACE_OF = timedelta(hours=1)
+PACED_LEAST = 3
 
 
 class Result(NamedTuple):
@@ -44,6 +54,23 @@ class Count(NamedTuple):
     expected: Fraction
 
 
+class Precedent(NamedTuple):
+    """A ruling on what no clause covers: what was reported, and what was decided, by whom and why."""
+
+    round: str
+    at: str
+    reported_by: str
+    reported: str
+    ruling: RoundRuling
+    by: By
+    reason: str
+    clauses: tuple[str, ...]
+
+
+class _Timed(msgspec.Struct):
+    at: str
+
+
 class Results:
     """A fold of a table's events, bounded in memory: it forgets the oldest."""
 
@@ -52,22 +79,28 @@ class Results:
         self._ruleset = ruleset
         self.last: deque[Result] = deque(maxlen=RESULTS_KEPT)
         self._history: OrderedDict[str, deque[Played]] = OrderedDict()
+        self._ended: deque[datetime] = deque(maxlen=PACED)
+        self.precedents: deque[Precedent] = deque(maxlen=PRECEDENTS_KEPT)
+        self._reported = ("", "")
+        """Who reported last what no clause covers, and what they said."""
         self._lies: dict[str, str] = {}
         """Where the wagers of the round under way lie: what is returned does not say it."""
 
-    def note(self, event: Event) -> None:
-        """Take in one event."""
+    def note(self, event: Event, line: str) -> None:
+        """Take in one event; ``line`` is how it is stored, which is where its time is."""
         match event:
             case events.WagerPlaced() | events.WagerMoved():  # first: nearly all are of these
                 self._lies[event.wager] = event.position
             case events.RoundClosed():
-                self._end(event.round or "", event.pocket, event.clauses)
+                self._end(event.round or "", event.pocket, event.clauses, line)
             case events.RoundVoided():
-                self._end(event.round or "", None, event.clauses)
+                self._end(event.round or "", None, event.clauses, line)
             case events.OutcomeCorrected():
                 self._correct(event)
             case events.BettingOpened():
                 self._lies.clear()
+            case events.IrregularityReported() | events.IrregularityRuled():
+                self._question(event, line)
             case events.WagerReturned():
                 self._returned(event)
             case events.WagerPaid():
@@ -77,8 +110,17 @@ class Results:
             case _:
                 pass
 
-    def _end(self, named: str, pocket: Pocket | None, clauses: tuple[str, ...]) -> None:
+    def _end(self, named: str, pocket: Pocket | None, clauses: tuple[str, ...], line: str) -> None:
         self.last.append(Result(named, pocket, clauses))
+        self._ended.append(datetime.fromisoformat(_at(line)))
+
+    def _question(self, event: events.IrregularityReported | events.IrregularityRuled, line: str) -> None:
+        """Keep what was asked, and with its answer as a precedent."""
+        if isinstance(event, events.IrregularityRuled):
+            asked = (event.round or "", _at(line), *self._reported)
+            self.precedents.append(Precedent(*asked, event.ruling, event.by, event.reason, event.clauses))
+        elif event.treatment == Treatment.REFERRED:
+            self._reported = (event.by.name, event.note or str(event.kind))
 
     def _bet(
         self, event: events.WagerPaid | events.WagerCollected, winnings: int, returned: int, collected: int
@@ -129,9 +171,24 @@ class Results:
             played.pocket = pockets.get(played.round, played.pocket)
         return rounds
 
+    def pace(self) -> int | None:
+        """Give how many rounds an hour are played, by the last of them; None where too few say nothing."""
+        if not self._ended:
+            return None
+        last = self._ended[-1]
+        ended = [one for one in self._ended if last - one <= PACE_OF]
+        took = last - ended[0]
+        if len(ended) < PACED_LEAST or not took:
+            return None
+        return round((len(ended) - 1) * PACE_OF / took)
+
     def counts(self) -> list[Count]:
         """Count how often each pocket came among the results kept."""
         seen = Counter(result.pocket for result in self.last if result.pocket is not None)
         pockets = ordered(self._ruleset.wheel.order)
         expected = Fraction(seen.total(), len(pockets))
         return [Count(pocket, seen[pocket], expected) for pocket in pockets]
+
+
+def _at(line: str) -> str:
+    return msgspec.json.decode(line, type=_Timed).at

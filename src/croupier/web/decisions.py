@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+import msgspec
 
 from croupier.house.host import Host
 from croupier.house.house import House
+from croupier.house.ports import Entry
 from croupier.rules.clause import Cited
 from croupier.rules.limits import Limit
 from croupier.rules.procedure import Irregularity, OverMaximum, Role, Treatment, UnderMinimum
 from croupier.table import events
-from croupier.table.state import Wager
+from croupier.table.state import Phase, Wager
 from croupier.web import shapes
 from croupier.web.readings import Point, Unclear, point_of, readings
+
+
+@dataclass(slots=True)
+class _Told:
+    """What the record says about a round, as far as a decision needs it."""
+
+    since: dict[str, datetime] = field(default_factory=dict)
+    """When what waits began to wait, by its kind and what it is about."""
+    points: dict[str, str] = field(default_factory=dict)
+    """Where unclear wagers were said to lie, as they were touched."""
+    reported: tuple[str | None, str | None] = (None, None)
+    """Who reported what waits for a ruling, and what they said happened."""
+    reason_owed: bool = False
+    """Whether "no spin" was called and nobody has said why."""
 
 
 async def waiting(house: House, host: Host, start: int | None) -> list[shapes.DecisionTold]:
@@ -21,32 +40,82 @@ async def waiting(house: House, host: Host, start: int | None) -> list[shapes.De
     found: list[shapes.DecisionTold] = []
     unclear = rules.wagers.unclear_by or rules.wagers.withdrawal_to or rules.rulings.unlisted_by
     held = [wager for wager in table.layout.wagers.values() if wager.held and not wager.done]
-    points = await _points(house, host, start) if held and start is not None else {}
+    floor = [] if table.round.ended else list(_floor_called(host))
+    asks = held or floor or table.round.spin.referred or table.round.proposed or table.round.phase is Phase.VOID
+    of = await _read(house, host, start) if asks and start is not None else _Told()
     for wager in held:
-        told = _decision(host, "wager", unclear, wager.wager, wager.lies)
+        told = _decision(host, of, "wager", unclear, wager.wager, wager.lies)
         told.player, told.stake, told.counts = wager.player, wager.stake, wager.counts
-        point = point_of(host.ruleset, wager.lies, points.get(wager.wager))
+        point = point_of(host.ruleset, wager.lies, of.points.get(wager.wager))
         told.point, told.readings = list(point), _readings(host, wager, point)
         found.append(told)
     if table.round.spin.referred:
-        told = _decision(host, "irregularity", rules.rulings.unlisted_by)
-        told.player, told.reason = await _reported(house, host, start) if start is not None else (None, None)
+        told = _decision(host, of, "irregularity", rules.rulings.unlisted_by)
+        told.player, told.reason = of.reported
         found.append(told)
-    if not table.round.ended:
-        found += [_decision(host, "call-floor", by, position=str(kind)) for kind, by in _floor_called(host)]
+    found += [_decision(host, of, "call-floor", by, position=str(kind)) for kind, by in floor]
     if table.round.proposed is not None:
         name, pocket, reason = table.round.proposed
-        told = _decision(host, "correction", rules.rulings.correction_by, position=pocket)
+        told = _decision(host, of, "correction", rules.rulings.correction_by, position=pocket)
         told.player, told.reason = name, reason
         found.append(told)
+    if of.reason_owed and rules.no_spin.callers:
+        found.append(_decision(host, of, "reason", _above_the_dealer(rules.no_spin.callers)))
     return found
 
 
+async def _read(house: House, host: Host, start: int) -> _Told:
+    """Read a round once for all that its decisions need."""
+    told = _Told()
+    async for entry, event in house.record.read(host.name, start - 1):
+        match event:
+            case events.WagerMarkedUnclear():
+                told.since[f"wager {event.wager}"] = _at(entry)
+                if event.point is not None:
+                    told.points[event.wager] = event.point
+            case events.IrregularityReported():
+                told.since[f"call-floor {event.kind}"] = _at(entry)
+                told.reason_owed = False
+                if event.treatment == Treatment.REFERRED:
+                    told.reported, told.since["irregularity"] = (event.by.name, event.note), _at(entry)
+            case events.CorrectionProposed():
+                told.since[f"correction {event.pocket}"] = _at(entry)
+            case events.NoSpinCalled():
+                told.reason_owed = event.reason is None and not host.table.round.spin.power_failed
+                told.since["reason"] = _at(entry)
+            case _:
+                pass
+    return told
+
+
+class _Timed(msgspec.Struct):
+    at: datetime
+
+
+def moment() -> datetime:
+    """Give the time, as the record has it."""
+    return datetime.now(UTC)
+
+
+def _at(entry: Entry) -> datetime:
+    return msgspec.json.decode(entry.line, type=_Timed).at
+
+
+def _above_the_dealer(callers: Mapping[Role, Cited[tuple[Irregularity, ...]]]) -> Cited[Role]:
+    """Give who of those who may call asks for a reason that the dealer owes: the next above, if there is one."""
+    role = next((role for role in callers if role is not Role.DEALER), Role.DEALER)
+    return Cited(role, callers[role].clauses)
+
+
 def _decision(
-    host: Host, kind: str, by: Cited[Role], wager: str | None = None, position: str | None = None
+    host: Host, of: _Told, kind: str, by: Cited[Role], wager: str | None = None, position: str | None = None
 ) -> shapes.DecisionTold:
     clauses = [clause.number for clause in by.clauses]
-    return shapes.DecisionTold(host.name, kind, wager, position, host.table.round.name, str(by.value), clauses)
+    told = shapes.DecisionTold(host.name, kind, wager, position, host.table.round.name, str(by.value), clauses)
+    since = of.since.get(f"{kind} {wager or position or ''}".strip())
+    if since is not None:
+        told.waits = max(0, int((moment() - since).total_seconds()))
+    return told
 
 
 def _floor_called(host: Host) -> Iterator[tuple[Irregularity, Cited[Role]]]:
@@ -57,24 +126,6 @@ def _floor_called(host: Host) -> Iterator[tuple[Irregularity, Cited[Role]]]:
         if rule.value is Treatment.CALL_FLOOR:
             callers = [role for role, cited in rules.no_spin.callers.items() if kind in cited.value]
             yield kind, Cited(callers[0] if callers else rules.rulings.unlisted_by.value, rule.clauses)
-
-
-async def _reported(house: House, host: Host, start: int) -> tuple[str | None, str | None]:
-    """Find who reported what waits for a ruling, and what they said happened."""
-    found: tuple[str | None, str | None] = (None, None)
-    async for _, event in house.record.read(host.name, start - 1):
-        if isinstance(event, events.IrregularityReported) and event.treatment == Treatment.REFERRED:
-            found = (event.by.name, event.note)
-    return found
-
-
-async def _points(house: House, host: Host, start: int) -> dict[str, str]:
-    """Find where unclear wagers were said to lie: the record keeps the point as it was touched."""
-    found = {}
-    async for _, event in house.record.read(host.name, start - 1):
-        if isinstance(event, events.WagerMarkedUnclear) and event.point is not None:
-            found[event.wager] = event.point
-    return found
 
 
 def _readings(host: Host, wager: Wager, point: Point) -> list[shapes.ReadingTold]:

@@ -43,6 +43,15 @@ class PitPages:
             ),
             Operation(
                 "GET",
+                "/precedents",
+                "listPrecedents",
+                "Rulings on what no clause covers, the newest first, for staff.",
+                self.precedents,
+                list[shapes.PrecedentTold],
+                signed=True,
+            ),
+            Operation(
+                "GET",
                 f"/tables/{TABLE}/checks",
                 "listChecks",
                 "Stakes outside the limits and what becomes of them, for staff.",
@@ -73,6 +82,28 @@ class PitPages:
             start = None if round_ is None else await self._office.round_start(host, round_)
             found += await waiting(self._office.house, host, start)
         return found
+
+    async def precedents(self, asking: Asking) -> object:
+        """Give the rulings at the tables that somebody works at."""
+        hosts = self._office.house.hosts
+        found = [
+            shapes.PrecedentTold(
+                host.name,
+                host.ruleset.ref,
+                one.round,
+                one.at,
+                one.reported_by,
+                one.reported,
+                str(one.ruling),
+                one.by.name,
+                str(one.by.acting or one.by.role),
+                one.reason,
+                list(one.clauses),
+            )
+            for host in (hosts[name] for name in places(self._office, asking) if name in hosts)
+            for one in host.results.precedents
+        ]
+        return sorted(found, key=lambda one: one.at, reverse=True)
 
     async def checks(self, asking: Asking) -> object:
         """Give the stakes outside the limits."""

@@ -98,6 +98,8 @@ class TableTold(msgspec.Struct):
     seats: int
     limits: LimitsTold | None
     last: list[str | None]
+    pace: int | None
+    """Rounds an hour, by the last of them."""
     fault: str | None = None
     """Why the table is out of service, if it is."""
 
@@ -222,6 +224,24 @@ class DecisionTold(msgspec.Struct):
     """Where the chip lies on the cloth, in boxes of a number."""
     readings: list[ReadingTold] = []
     reason: str | None = None
+    waits: int | None = None
+    """For how many seconds it has waited."""
+
+
+class PrecedentTold(msgspec.Struct):
+    """A ruling on what no clause covers. It binds nobody: it is there to be read."""
+
+    table: str
+    rulebook: str
+    round: str
+    at: str
+    reported_by: str
+    reported: str
+    ruling: str
+    by: str
+    role: str
+    reason: str
+    clauses: list[str]
 
 
 class ReadingTold(msgspec.Struct):

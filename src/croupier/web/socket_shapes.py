@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from croupier.rules.procedure import Role
 from croupier.table.refusal import Code
 from croupier.table.state import Phase
 from croupier.web.shapes import LimitsTold
@@ -29,10 +30,14 @@ class Now(msgspec.Struct):
     round: str | None
     outcome: str | None
     dolly: str | None
+    spun: bool
+    """Whether the ball was spun in this round; bets may be closed before it is."""
     revolutions: int | None
     revolutions_min: int
     irregularities: list[str]
     awaits_ruling: bool
+    early_close: Role | None
+    """On whose authority bets may be closed before the spin in this round, if they may."""
     due: Due | None
 
 

@@ -293,6 +293,7 @@ def table_told(host: Host) -> shapes.TableTold:
         sum(1 for seated in table.house.seats.values() if seated),
         limits,
         [one.pocket for one in list(host.results.last)[-10:]],
+        host.results.pace(),
         host.fault,
     )
 
@@ -314,5 +315,6 @@ def broken_told(broken: Broken) -> shapes.TableTold:
         seats=0,
         limits=None,
         last=[],
+        pace=None,
         fault=broken.why,
     )

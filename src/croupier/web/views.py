@@ -77,12 +77,20 @@ def now(host: Host, due: dict[str, Any] | None) -> dict[str, Any]:
         "round": table.round.name,
         "outcome": table.round.outcome,
         "dolly": table.round.dolly,
+        "spun": table.round.spin.ball is not None,
         "revolutions": table.round.spin.revolutions,
         "revolutions_min": host.ruleset.procedure.spin.revolutions_min.value,
         "irregularities": list(table.round.spin.irregular),
         "awaits_ruling": table.round.spin.referred,
+        "early_close": _early_close(host),
         "due": due,
     }
+
+
+def _early_close(host: Host) -> Role | None:
+    """Give on whose authority bets may be closed before the spin in this round, if they may."""
+    by = host.ruleset.procedure.closing.before_spin_by
+    return by.value if by is not None and host.table.round.early_close else None
 
 
 def own(host: Host, by: By) -> dict[str, Any]:
