@@ -120,10 +120,11 @@ export class TableModel extends EventTarget {
     }
     this.refused = null;
     this.changed();
-    const fields = wagers.length === 1
-      ? { ...wagers[0], player, round }
-      : { wagers, player, round };
-    const receipt = await this.ask(wagers.length === 1 ? "place-wager" : "place-wagers", fields);
+    // In the order in which the service reads a plain wager at once.
+    const only = wagers.length === 1 ? wagers[0] : undefined;
+    const receipt = only
+      ? await this.ask("place-wager", { wager: only.wager, player, position: only.position, stake: only.stake, round })
+      : await this.ask("place-wagers", { wagers, player, round });
     if ("events" in receipt) {
       this.answered(receipt.events);
       this.changed();
