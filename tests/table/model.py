@@ -279,8 +279,8 @@ class Model:
             return True
         there = [w for w in self.wagers.values() if (w["player"], w["counts"]) == (player, position)]
         bets = [w for w in there if (w["state"] == "live" and not w["held"]) or (w["state"] == "settled" and w["bets"])]
-        least = sum(w["stake"] for w in bets)
-        most = least + held
+        least: int = sum(w["stake"] for w in bets)
+        most: int = least + held
         return most <= limit.stake_max and (least < limit.stake_min) == (most < limit.stake_min)
 
     def hear(self, event: Json) -> None:
