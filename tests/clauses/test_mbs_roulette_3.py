@@ -821,6 +821,14 @@ class TestClause_3_9__rulings:
         ]
         assert [event.clauses for event in settled[1:3]] == [("4.1", "5.16")] * 2
 
+    def test_what_a_ruling_gave_back_counts_no_more(self) -> None:
+        play = Play(RULES.ref, LENIENT).opened().laid("17", "w1", 50).laid("17", "w2", 60).laid("18", "w3", 20)
+        play.do(MarkUnclear(DEALER, "w1"))
+        play.do(MarkUnclear(DEALER, "w3"))
+        play.spun().called().rested("17").dolly().refused(Settle(DEALER), Code.RULING_NEEDED, BEHIND + "3.9")
+        play.do(RuleOnWager(SUPERVISOR, "w1", WagerTreatment.RETURN))
+        assert results(play.settled()) == [("paid", "w2", 35 * 60, 60, 0)]
+
     def test_on_another_bet_of_the_player_what_the_ruling_may_bring_up_to_the_minimum_waits_too(self) -> None:
         play = Play(RULES.ref, LENIENT).opened().laid("17", "w1", 3).laid("20", "w2", 2).laid("18", "w3", 1)
         play.laid("20", "w4", 2, BOB).do(MarkUnclear(DEALER, "w1"))

@@ -19,7 +19,7 @@ from croupier import (
     UnknownPositionError,
 )
 from croupier.rulebooks import text_of
-from croupier.rules.limits_file import read_limits
+from croupier.rules.limits_file import check_limits, read_limits
 from croupier.rules.procedure import Intake, LimitScope, OverMaximum, SameBet, UnderMinimum
 from croupier.rules.rulebook import parse
 from croupier.rules.zones import placements
@@ -322,6 +322,12 @@ class TestT9_limits_per_kind:
     def test_t9_ten_dollars_on_each_of_many_bets_are_above_nothing(self) -> None:
         full = croupier.settle(US, dict.fromkeys(US.positions, 1_000), "00")
         assert {line.note for line in full} == {""}
+
+    def test_t9_and_only_by_kinds_that_the_rulebook_has(self) -> None:
+        limits = Limits({Kind.STRAIGHT: Limit(5, 100), Kind.FIRST_FIVE: Limit(5, 100)})
+        assert check_limits(limits, US, "table") is limits
+        with pytest.raises(LimitsError, match=r"table: limits.first-five: mbs-roulette/3 has no such kind"):
+            check_limits(limits, V3, "table")
 
     def test_t9_a_table_gives_its_limits_by_kind(self) -> None:
         limits = read_limits("[limits.straight]\nmin = 5\nmax = 100\n[limits.red]\nmin = 50\nmax = 1000\n", "table")

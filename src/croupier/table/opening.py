@@ -84,7 +84,7 @@ def take_seat(case: Case, ask: TakeSeat) -> Decision:
 
 
 def leave_seat(case: Case, ask: LeaveSeat) -> Decision:
-    """Leave a seat; a sitting ends with it. Wagers on the layout stand."""
+    """Leave a seat. Wagers on the layout stand, and as long as there are any the sitting goes on."""
     seated = case.table.house.seats.get(ask.player, False)
     missing = None if seated else case.no(Code.NO_SEAT, wire("5.4"), player=ask.player)
     objection = first(not_yours(case, ask.player), missing)
