@@ -39,10 +39,8 @@ def values(hint: Any, name: str, *, least: int = 0) -> st.SearchStrategy[Any]:  
     if origin is tuple:
         return st.lists(values(typing.get_args(hint)[0], name), min_size=least, max_size=3).map(tuple)
     if origin is dict:
-        if name == "limits":
-            spans = values(typing.get_args(hint)[1], "span")
-            return st.dictionaries(text(12), spans, max_size=3)
-        return st.fixed_dictionaries({"min": amounts(1), "max": amounts(1)})
+        key, value = typing.get_args(hint)
+        return st.dictionaries(values(key, "key"), values(value, "value"), max_size=3)
     if is_dataclass(hint):
         return shapes(typing.cast("type", hint))
     return _plain(hint, name)
@@ -101,9 +99,8 @@ def _example(hint: Any, name: str) -> Any:  # noqa: ANN401 - a type
     if origin is tuple:
         return (_example(typing.get_args(hint)[0], name),)
     if origin is dict:
-        span = typing.get_args(hint)[1]
-        inner = {"min": 5, "max": 500} if typing.get_origin(span) is dict else _example(span, name)
-        return {"straight": inner} if name == "limits" else inner
+        key, value = typing.get_args(hint)
+        return {_example(key, name): _example(value, name)}
     if is_dataclass(hint):
         return example(typing.cast("type", hint))
     if isinstance(hint, type) and issubclass(hint, StrEnum):
