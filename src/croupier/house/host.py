@@ -184,6 +184,8 @@ class Host:
             acts: list[Act] = []
             try:
                 await self._batch(new, acts, overdrawn)
+                if new is left:
+                    return
             except StaleRecordError:
                 continue
             except ReceiptKnownError:

@@ -131,7 +131,8 @@ class Ruleset:
 
     def position(self, words: str) -> Position:
         """Find a position by its name or by what people write: ``17/20``, ``1st 12``, ``col 2``."""
-        return self.positions[self.names.find(words)]
+        known = self.positions.get(words) if isinstance(words, str) else None
+        return known or self.positions[self.names.find(words)]
 
     def pocket(self, label: str) -> Pocket:
         """Return the pocket with this label; ``00`` is not ``0`` and ``07`` is not ``7``."""

@@ -54,13 +54,17 @@ class Case:
 
     def happens(self, event: type[E], clauses: Sequence[Clause] | Clause, **fields: Any) -> None:  # noqa: ANN401 - the event's own fields
         """Write down what happens."""
+        place = self.table.seq + len(self._events) + 1
+        named = fields.pop("round", None) or self.table.round.name
+        self._events.append(event(place, named, self.by, self.cited(clauses), **fields))
+
+    def cited(self, clauses: Sequence[Clause] | Clause) -> tuple[str, ...]:
+        """Give the clauses as an event writes them: the first also names what lets somebody stand in."""
         cited = _cited(clauses)
         if self.stands_in and not self._events:
             cited = (*cited, *(clause for clause in self.procedure.roles.acting.clauses if clause not in cited))
-        numbers = tuple([c.number if c.ref == self.ruleset.ref else str(c) for c in cited])
-        place = self.table.seq + len(self._events) + 1
-        named = fields.pop("round", None) or self.table.round.name
-        self._events.append(event(place, named, self.by, numbers, **fields))
+        ref = self.ruleset.ref
+        return tuple([c.number if c.ref == ref else str(c) for c in cited])
 
     def done(self) -> tuple[Event, ...]:
         """Return what happened."""

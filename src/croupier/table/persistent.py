@@ -60,7 +60,7 @@ class Map(Generic[K, V]):
         return data.get(key, default)
 
     def __contains__(self, key: K) -> bool:
-        return key in self._rooted()
+        return key in (self._data if self._data is not None else self._rooted())
 
     def __len__(self) -> int:
         return len(self._rooted())

@@ -153,14 +153,14 @@ class Doors:
 
     def by_name(self, who: Who | None, table: str) -> By | None:
         """Give the role in which somebody acts at a table that need not be in service."""
-        if who is None or not self.is_in(who):
+        if who is None or who.session not in self._known:
             return None
         if who.owner:
             return _acts_as(who.name, Role.HOUSE)
-        person = self.person(who)
+        person = self._house.desk.people.get(who.name)
         if person is None or not person.here:
             return None
-        return _acts_as(who.name, person.role) if person.table in (None, table) else None
+        return _acts_as(who.name, person.role) if person.table is None or person.table == table else None
 
     async def _accepted(self, command: AdmitGuest | AppointStaff | DismissStaff | FundWallet) -> bool:
         receipt = await self._house.ask(secrets.token_hex(8), command)

@@ -21,7 +21,7 @@ from croupier.web.settings import Settings
 SHUTDOWN = 3.0
 SILENT = 15.0
 """Seconds after which a connection that asks for nothing, or not in whole, is ended."""
-COLLECTED_AFTER = (20_000, 20, 100)
+COLLECTED_AFTER = (200_000, 50, 1_000)
 """New objects before the collector looks at the youngest, and how often it then looks at older ones."""
 
 
