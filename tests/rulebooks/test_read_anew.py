@@ -155,3 +155,9 @@ def test_one_irregularity_that_is_missing_hides_no_other() -> None:
     first = next(line for line in text.splitlines() if line.startswith(f"{next(iter(Irregularity))} = "))
 
     assert problems(text.replace(f"{first}\n", "")) == [("missing-key", f"irregularities.{next(iter(Irregularity))}")]
+
+
+def test_a_box_of_no_known_kind_is_one_problem() -> None:
+    text = own(MBS_3, ('position = "dozen:1", label', 'position = "dizzy:1", label'))
+
+    assert [code for code, _ in problems(text)] == ["wrong-choice"]

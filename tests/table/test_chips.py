@@ -441,6 +441,12 @@ class TestValueChips:
         play.do(theirs)
         conserved(play.table)
 
+    def test_more_chips_of_a_design_are_of_the_same_design(self) -> None:
+        play = Play(US).opened()
+        for _ in range(2):
+            play.do(BuyIn(ANN, "ann", 700, ChipSort.CASH, color="blue edge"))
+        assert purse(play.table, "ann").designs == ("blue edge",)
+
     def test_a_permission_ends_with_the_sitting(self) -> None:
         play = Play(US).opened()
         play.do(TakeSeat(ANN, "ann"))

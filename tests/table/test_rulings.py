@@ -19,6 +19,7 @@ from croupier.table.commands import (
     WagerTreatment,
 )
 from croupier.table.events import IrregularityReported, RoundVoided, WagerCollected, WagerPaid
+from croupier.table.evolve import evolve
 from croupier.table.refusal import Code
 from croupier.table.state import Phase
 from tests.clauses.rounds import ANN, BOB, DEALER, Play, concluded, results
@@ -51,6 +52,13 @@ class TestAWithdrawalThatIsReferred:
         assert [word for word, *_ in results(stands.rested("20").dolly().settled())] == ["collected"]
         assert goes.wager("w1").done
         assert results(goes.rested("17").dolly().settled()) == []
+
+    def test_it_lies_there_until_the_event_that_gives_it_back(self) -> None:
+        play = self.called()
+        ruled, _ = play.do(RuleOnWager(FLO, "w1", WagerTreatment.RETURN))
+        before = self.called().table
+        after = evolve(before, ruled)
+        assert after.layout == before.layout
 
     @pytest.mark.parametrize("treatment", WagerTreatment)
     def test_nobody_rules_on_it_once_the_outcome_is_known(self, treatment: WagerTreatment) -> None:

@@ -258,6 +258,14 @@ class TestSettledAgain:
         assert [(line.gain, line.other_gain, line.other_clauses) for line in one.lines] == [(17_500, 0, ("5.3",))]
         assert one.lines[0].note == "void: too-few-revolutions"
 
+    def test_just_enough_revolutions_are_enough(self) -> None:
+        play = Play("us-double-zero/1").opened().laid("17", "w1", 500)
+        play.spun(4).called().rested("17").dolly().settled()
+
+        (one,) = resettle(play.record, V2)
+
+        assert [(line.gain, line.other_gain) for line in one.lines] == [(17_500, 17_500)]
+
     def test_an_irregularity_that_was_let_stand_voids_where_a_clause_says_so(self) -> None:
         play = Play("us-double-zero/1").opened().laid("17", "w1", 500).spun()
         play.do(commands.ReportIrregularity(DAN, Irregularity.BALL_BROKE))

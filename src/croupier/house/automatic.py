@@ -97,7 +97,8 @@ class Automatic:
 
     def wake(self) -> None:
         """Look again whether somebody is there, or whether a ruling was made."""
-        self._woken.set()
+        if not self._woken.is_set():
+            self._woken.set()
 
     async def stop(self) -> None:
         """Deal no more; the round stays as it is and is concluded after the next start."""

@@ -216,6 +216,7 @@ class Line:
     def __init__(self, frames: Frames, seat: Seat, sockets: Sockets) -> None:
         """Talk over a socket."""
         self._frames, self.seat, self.sockets = frames, seat, sockets
+        self._doors = sockets.office.doors
         self._clock = asyncio.get_running_loop().time
         self._bucket = sockets.bucket(seat.who, self._clock())
         self._in_flight = 0
@@ -253,22 +254,17 @@ class Line:
 
     async def listen(self) -> None:
         """Take frames until the connection ends."""
-        self._frames.go_on(self._message)
+        self._frames.go_on(self._take)
         await self._frames.ended
 
-    def _message(self, opcode: int, raw: bytes) -> None:
-        if opcode == TEXT:
-            self._take(raw)
-        else:
-            self._refuse_frame(WireError("not-json", "expected text frames"))
-        if self._errors > ERRORS_MAX:
-            self._frames.close(1008, b"too many bad frames")
-
-    def _take(self, raw: bytes) -> None:
+    def _take(self, opcode: int, raw: bytes) -> None:
         """Take one frame; whatever it says, the connection goes on."""
         ident: str | None = None
         try:
-            by = self._current()
+            if opcode != TEXT:
+                raise WireError("not-json", "expected text frames")  # noqa: TRY301 - as below
+            # The role in which somebody acts now: it may have been taken away since they came.
+            by = self._doors.by(self.seat.who, self.seat.host)
             wager = None if by is None else read_wager(raw, by)
             if wager is not None:
                 ident, command = wager
@@ -299,10 +295,6 @@ class Line:
         self.seat.host.submit(ident, command, Reply(self, ident, do))
         self._in_flight += 1
 
-    def _current(self) -> By | None:
-        """The role in which somebody acts now: it may have been taken away since they came."""
-        return self.sockets.office.doors.by(self.seat.who, self.seat.host)
-
     def answer(self, ident: str, do: str, line: str) -> None:
         """Pass a receipt on."""
         self._in_flight -= 1
@@ -324,3 +316,5 @@ class Line:
         }
         self.seat.send(json.dumps(message, ensure_ascii=False).encode("utf-8", "replace"))
         self.sockets.counted("-", error.code)
+        if self._errors > ERRORS_MAX:
+            self._frames.close(1008, b"too many bad frames")

@@ -140,6 +140,9 @@ class Frames(asyncio.Protocol):
         payload = unmasked(rest[start : start + 4], rest[start + 4 : end]) if size else b""
         self._rest = rest[end:] if there > end else b""
         if opcode == TEXT and first & _FINAL and self._opcode == CONTINUED:
+            if self._take is not None and payload.isascii():
+                self._take(TEXT, payload)  # as nearly all are
+                return True
             return self._message(TEXT, payload)
         return self._other(opcode, payload, final=bool(first & _FINAL))
 
