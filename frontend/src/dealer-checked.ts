@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import type { TableModel } from "./model.ts";
-import { clauseTags } from "./parts.ts";
+import { clauseTags, refusalClauses } from "./parts.ts";
 import type { StaffDesk } from "./staff-desk.ts";
 import { decisionTitle, waitsForOthers } from "./staff-inbox.ts";
 import type { Ask, ruling } from "./staff-rulings.ts";
@@ -39,5 +39,5 @@ function refusalLine(one: RefusalSeen, ref: string, felt: Felt, model: TableMode
   const where = String(one.command["position"] ?? "");
   const spot = felt.spots.find((other) => other.name === where || other.position === where);
   return html`<li data-refusal=${one.refused.code}><b>${String(one.command["player"] ?? one.who)}</b> ${sentence(String(one.command["do"]))} ${spot ? positionName(spot.position, felt) : where} ${one.command["stake"] ? money(Number(one.command["stake"])) : ""}
-    <span class="quiet">${clock(one.at)}${after >= 0 ? ` · ${after.toFixed(1)} s after the call` : ""}</span><span class="grow"></span><b class="refused">refused</b> ${clauseTags(ref, [one.refused.clause])}</li>`;
+    <span class="quiet">${clock(one.at)}${after >= 0 ? ` · ${after.toFixed(1)} s after the call` : ""}</span><span class="grow"></span><b class="refused">refused</b> ${clauseTags(ref, refusalClauses(one.refused))}</li>`;
 }

@@ -3,7 +3,7 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import type { PlayerView } from "./player.ts";
-import { banner, clauseTag, clauseTags, optional, phaseTag, pocketMark } from "./parts.ts";
+import { banner, clauseTags, optional, phaseTag, pocketMark, refusalClauses } from "./parts.ts";
 import type { TableModel } from "./model.ts";
 import type { Counts, Felt } from "./wire.ts";
 import { count, fraction, kindName, money, refusalWords, spotName } from "./words.ts";
@@ -131,7 +131,7 @@ function refusal(view: PlayerView, model: TableModel): TemplateResult {
     ${optional(code === "below-minimum" && least, () => html`<span>minimum here is ${money(least?.min ?? 0)}</span>`)}
     ${few ? html`<button type="button" @click=${() => void view.lay(spot, least.min)}>place ${money(least.min)}</button>` : nothing}
     ${optional(facts["why"], () => html`<span>${String(facts["why"])}</span>`)}
-    <span class="grow"></span>${clause ? clauseTag(ref, clause) : nothing}</div>`;
+    <span class="grow"></span>${clauseTags(ref, refusalClauses({ clause, facts }))}</div>`;
 }
 
 export function tray(view: PlayerView, model: TableModel): TemplateResult {

@@ -16,6 +16,12 @@ export function clauseTags(ref: string, clauses: readonly string[]): TemplateRes
   return [...new Set(clauses)].map((clause) => clauseTag(ref, clause));
 }
 
+/** What a refusal cites, and what its rule cites beside it. */
+export function refusalClauses(refused: { clause: string; facts: Record<string, unknown> }): string[] {
+  const also = refused.facts["also"];
+  return [refused.clause, ...(Array.isArray(also) ? also.map(String) : [])].filter(Boolean);
+}
+
 export function pocketMark(pocket: string | null, felt: Felt | null): TemplateResult {
   if (pocket === null) return html`<span class="mark void" title="void">×</span>`;
   const color = felt?.colors[pocket] ?? "green";

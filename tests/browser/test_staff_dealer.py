@@ -33,7 +33,7 @@ from tests.browser.staff import (
 
 Shot = Callable[[Page, str], None]
 TOO_FEW = {V3: ("5.3", 4), R360: ("5.1.2", 4), AM: ("I2", 3)}
-LATE = {V3: "5.13", V2: "5.11", SANDS: "5.11", R360: "5.2", AM: "G5"}
+LATE = {V3: "5.13", V2: "5.11", SANDS: "5.11", R360: "5.2", AM: "I4"}
 AT_ONCE = 300
 WITHDRAWAL = {
     V3: ("withdrawal-ignored", "5.14"),
@@ -171,11 +171,11 @@ def test_a_chip_after_the_call_is_refused_by_its_clause_on_both_sides_of_the_tab
     player.locator("button[data-spot='straight:17']").click(force=True)
 
     refused = player.locator("[data-refused=betting-closed]")
-    expect(refused.locator(".clause")).to_contain_text(LATE[ref])
+    expect(refused.locator(".clause", has_text=LATE[ref])).to_be_visible()
     expect(player.locator("g[data-chip='straight:17']")).to_have_count(0)
     line = page.locator("[data-refusal=betting-closed]")
     expect(line).to_contain_text("after the call")
-    expect(line.locator(".clause")).to_contain_text(LATE[ref])
+    expect(line.locator(".clause", has_text=LATE[ref])).to_be_visible()
     if ref == V3:
         shot(page, "dealer-late")
 

@@ -562,7 +562,7 @@ class TestClause_G4__position_at_rest:
     def test_a_player_who_moves_a_chip_after_the_call_is_past_posting(self) -> None:
         play = Play(RULES.ref).opened().laid("17").spun().called()
         no = play.refused(MoveWager(ANN, "w1", "20", accident=False), Code.BETTING_CLOSED, HERE + "G5")
-        assert no.facts == {"phase": "no-more-bets", "past_posting": True}
+        assert no.facts == {"phase": "no-more-bets", "past_posting": True, "also": ["I4"]}
         play.refused(MoveWager(ANN, "w1", "20", accident=True), Code.ROLE_NOT_ALLOWED, "wire §2.2")
 
 
@@ -920,7 +920,7 @@ class TestClause_I4__late_wagers:
         play = spinning().called()
         late = PlaceWager(BOB, "late", "bob", "17", STAKE)
         no = play.refused(late, Code.BETTING_CLOSED, HERE + "G5")
-        assert no.facts == {"phase": "no-more-bets", "past_posting": True}
+        assert no.facts == {"phase": "no-more-bets", "past_posting": True, "also": ["I4"]}
         assert "I4" in claims.numbers(RULES.procedure.wagers.late.clauses)
         assert results(play.rested("17").dolly().settled()) == [
             ("collected", "w2", 0, 0, STAKE),

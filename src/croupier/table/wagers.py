@@ -122,7 +122,9 @@ def betting_closed(case: Case) -> Refusal | None:
         return case.no(Code.BETTING_CLOSED, case.procedure.round.opening.clauses, phase=case.phase)
     late = case.procedure.wagers.late
     if late.value is Late.PAST_POSTING:
-        return case.no(Code.BETTING_CLOSED, late.clauses, phase=case.phase, past_posting=True)
+        # It is past posting by the first clause, and goes back at once by the other.
+        also = [clause.number for clause in late.clauses[1:]]
+        return case.no(Code.BETTING_CLOSED, late.clauses, phase=case.phase, past_posting=True, also=also)
     return case.no(Code.BETTING_CLOSED, late.clauses, phase=case.phase)
 
 
