@@ -31,7 +31,15 @@ def test_a_house_that_ends_at_a_system_call_loses_and_doubles_nothing(
 
 
 def test_an_answer_before_the_commit_is_found(workers: Zygote, tmp_path: Path) -> None:
-    figures, reached = point(workers, Way("pwrite64", "signal=KILL"), 99, tmp_path, plant="ack-early")
+    """At some points nothing was told that is not stored: it takes one at which something was."""
+    findings: list[str] = []
+    for number in (99, 103, 108, 114):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        figures, reached = point(workers, Way("pwrite64", "signal=KILL"), number, folder, plant="ack-early")
+        assert reached
+        findings += figures.findings
+        if findings:
+            break
 
-    assert reached
-    assert any("was told" in finding or "is lost" in finding for finding in figures.findings), figures.findings
+    assert any("was told" in finding or "is lost" in finding for finding in findings), findings

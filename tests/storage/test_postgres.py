@@ -8,7 +8,9 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import asyncpg
 import pytest
+from asyncpg.pool import PoolConnectionHolder
 
 from croupier.house.faults import (
     BrokenRecordError,
@@ -258,6 +260,25 @@ async def test_idle_connections_that_were_cut_are_replaced_unseen(store: Postgre
             cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'croupier'"
             await asyncio.to_thread(store.server.psql, cut)
         assert len(await lines(record)) == 3
+
+
+@live
+async def test_a_connection_that_is_lost_after_the_commit_changes_nothing(
+    own: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    release = PoolConnectionHolder.release
+
+    async def lost(holder: PoolConnectionHolder, timeout: float | None) -> None:  # noqa: ASYNC109 - the driver's
+        await release(holder, timeout)
+        raise asyncpg.InternalClientError("called on a free connection holder")
+
+    async with begun(PostgresStore(own)) as record:
+        seq = (await record.head("t1")).seq + 1
+        with monkeypatch.context() as patched:
+            patched.setattr(PoolConnectionHolder, "release", lost)
+            await append(record, gave(seq, ident="x1"))
+
+        assert (await record.head("t1")).seq == seq
 
 
 @live

@@ -123,7 +123,9 @@ class Connections:
         if not whole:
             with suppress(asyncpg.InterfaceError):  # the pool has it back already: it was lost
                 connection.terminate()
-        await self._writers.release(connection)
+        # As above. Whatever was to be said of the commit is said by now, and this must not say otherwise.
+        with suppress(asyncpg.InterfaceError, asyncpg.InternalClientError):
+            await self._writers.release(connection)
 
     async def _begun(self) -> Any:  # noqa: ANN401 - the driver has no types
         """Begin; on a fresh connection if the one at hand turns out to be lost."""
