@@ -50,7 +50,7 @@ from croupier.table.commands import (
 )
 from croupier.table.decide import decide
 from croupier.table.events import Event
-from croupier.table.evolve import replay
+from croupier.table.evolve import evolve, replay
 from croupier.table.purse import chip_count
 from croupier.table.refusal import Code, Refusal
 from croupier.table.state import Phase, Purse, Table, new_table
@@ -440,6 +440,16 @@ class TestValueChips:
         concluded(play, "18")
         play.do(theirs)
         conserved(play.table)
+
+    def test_a_design_is_the_players_until_the_last_chip_of_it_is_gone(self) -> None:
+        play = Play(US).opened()
+        play.do(BuyIn(ANN, "ann", 700, ChipSort.CASH, color="blue edge"))
+        play.laid("17", "w1", 300).laid("20", "w2", 400).spun().called().rested("18").dolly()
+        before = play.table
+        one, other, *_ = play.do(Settle(DEALER))
+        after = evolve(before, one)
+        assert purse(after, "ann").designs == ("blue edge",)
+        assert purse(evolve(after, other), "ann").designs == ()
 
     def test_more_chips_of_a_design_are_of_the_same_design(self) -> None:
         play = Play(US).opened()

@@ -22,7 +22,7 @@ from croupier.table.events import IrregularityReported, RoundVoided, WagerCollec
 from croupier.table.evolve import evolve
 from croupier.table.refusal import Code
 from croupier.table.state import Phase
-from tests.clauses.rounds import ANN, BOB, DEALER, Play, concluded, results
+from tests.clauses.rounds import ANN, BOB, DEALER, SUPERVISOR, Play, concluded, results
 from tests.table.scenes import AM as US
 from tests.table.scenes import REFS, V2, V3
 
@@ -52,13 +52,6 @@ class TestAWithdrawalThatIsReferred:
         assert [word for word, *_ in results(stands.rested("20").dolly().settled())] == ["collected"]
         assert goes.wager("w1").done
         assert results(goes.rested("17").dolly().settled()) == []
-
-    def test_it_lies_there_until_the_event_that_gives_it_back(self) -> None:
-        play = self.called()
-        ruled, _ = play.do(RuleOnWager(FLO, "w1", WagerTreatment.RETURN))
-        before = self.called().table
-        after = evolve(before, ruled)
-        assert after.layout == before.layout
 
     @pytest.mark.parametrize("treatment", WagerTreatment)
     def test_nobody_rules_on_it_once_the_outcome_is_known(self, treatment: WagerTreatment) -> None:
@@ -220,3 +213,14 @@ def test_many_held_bets_settle_what_is_clear() -> None:
     assert [wager for _, wager, *_ in results(settled)] == ["b2", "b4"]
     assert play.table.layout.held == 5
     assert play.table.round.outcome == Pocket("1")
+
+
+def test_a_held_wager_is_held_until_the_event_that_gives_it_back() -> None:
+    play = Play(V3).opened().laid("17")
+    play.do(MarkUnclear(DEALER, "w1"))
+    play.spun().called().rested("20")
+    before = play.table
+    ruled, returned = play.do(RuleOnWager(SUPERVISOR, "w1", WagerTreatment.RETURN))
+    after = evolve(before, ruled)
+    assert (after.layout.held, after.layout) == (1, before.layout)
+    assert evolve(after, returned).layout.held == 0

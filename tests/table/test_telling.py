@@ -276,6 +276,15 @@ class TestSettledAgain:
 
         assert (one.difference, one.lines[0].other_clauses) == (-17_500, ("5.7",))
 
+    def test_a_nudge_before_the_call_counts_everywhere(self) -> None:
+        play = Play("us-double-zero/1").opened().laid("17", "w1", 500)
+        play.do(commands.MoveWager(DAN, "w1", "18", accident=True))
+        play.spun().called().rested("18").dolly().settled()
+
+        (one,) = resettle(play.record, V2)
+
+        assert [(line.position, line.gain, line.other_gain) for line in one.lines] == [("straight:18", 17_500, 17_500)]
+
     def test_a_nudge_after_the_call_counts_as_the_other_ruleset_has_it(self) -> None:
         def nudged(ref: str) -> Play:
             play = Play(ref).opened().laid("17", "w1", 500).spun().called()
