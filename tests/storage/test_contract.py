@@ -320,6 +320,9 @@ async def test_who_overdraws_is_named_and_nothing_is_written(store: Store) -> No
         with pytest.raises(OverdrawnError) as fault:
             await append(record, takes(3, "wallet:nobody", 1))
         assert fault.value.account == "wallet:nobody"
+        with pytest.raises(OverdrawnError) as fault:
+            await append(record, takes(3, "wallet:ann", 100), takes(4, "wallet:nobody", 1))
+        assert fault.value.account == "wallet:nobody"
         await nothing_changed(record, seq=2, receipts=2)
         await append(record, takes(3, "wallet:bob", 5))
         balances = await record.balances()

@@ -307,10 +307,11 @@ def _post(connection: sqlite3.Connection, batch: Prepared) -> None:
     if not postings:
         return
     _insert(connection, "ledger", batch.table, postings)
-    moved = _rows(by_account(postings))
-    connection.execute(_OPEN_ACCOUNTS, (moved,))
+    totals = by_account(postings)
+    moved = _rows(totals)
     try:
-        connection.execute(_MOVE_BALANCES, (moved,))
+        if connection.execute(_MOVE_BALANCES, (moved,)).rowcount < len(totals):
+            connection.execute(_OPEN_ACCOUNTS, (moved,))
     except sqlite3.IntegrityError:
         row = connection.execute(_OVERDRAWN, (moved,)).fetchone()
         raise OverdrawnError(row[0] if row else "an account") from None
@@ -348,15 +349,20 @@ def _values(*columns: int) -> str:
     return ", ".join(f"json_extract(value, '$[{column}]')" for column in columns)
 
 
-_OPEN_ACCOUNTS = f"INSERT OR IGNORE INTO accounts SELECT {_values(0)}, 0 FROM json_each(?1)"  # noqa: S608 - numbers
 _MOVE_BALANCES = (
     "UPDATE accounts SET balance = balance + json_extract(moved.value, '$[1]') FROM json_each(?1) AS moved"
     " WHERE account = json_extract(moved.value, '$[0]')"
 )
+_OPEN_ACCOUNTS = (
+    f"INSERT INTO accounts SELECT {_values(0, 1)} FROM json_each(?1)"  # noqa: S608 - numbers
+    " WHERE json_extract(value, '$[0]') NOT IN (SELECT account FROM accounts)"
+)
+# Accounts that are not open yet come first: where one of them is overdrawn, the others have been moved already.
 _OVERDRAWN = (
     "SELECT json_extract(value, '$[0]') AS moved FROM json_each(?1) LEFT JOIN accounts ON account = moved"
     " WHERE coalesce(balance, 0) + json_extract(value, '$[1]') < 0"
     " AND moved <> 'issued' AND moved NOT GLOB 'tray:*' AND moved NOT GLOB 'outside:*'"
+    " ORDER BY balance IS NOT NULL LIMIT 1"
 )
 _COUNT = (
     f"INSERT INTO meters SELECT ?1, {_values(0, 1)} FROM json_each(?2) WHERE true"  # noqa: S608 - numbers
@@ -419,6 +425,8 @@ def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
+    # What a group's job may have to undo is kept here for a moment, and in a file it would be written page by page.
+    connection.execute("PRAGMA temp_store = MEMORY")
     connection.execute("PRAGMA cache_size = -65536")
     return connection
 
