@@ -16,7 +16,8 @@ def test_a_purse_is_told_after_a_wager_is_taken_back(tmp_path: Path) -> None:
                     await line.receive()
                 place = {"id": "1", "do": "place-wager", "wager": "w", "player": "ann", "position": "17", "stake": 500}
                 await line.send(place)
-                assert await purses(line, until=19_500) == [19_500]
+                # What sitting down gave may be told before it, if it was not in the snapshot.
+                assert [one for one in await purses(line, until=19_500) if one != 20_000] == [19_500]
                 await line.send({"id": "2", "do": "retract-wager", "wager": "w"})
                 assert await purses(line, until=20_000) == [20_000]
 
