@@ -35,6 +35,7 @@ from croupier.rules.ruleset import Ruleset
 from croupier.table.commands import Command, OpenBetting
 from croupier.table.events import Event
 from croupier.table.evolve import evolve
+from croupier.table.made import of_tuple
 from croupier.table.refusal import Code, Refusal
 from croupier.table.state import Table
 from croupier.table.wire_rules import wire
@@ -67,6 +68,9 @@ class _Ask(NamedTuple):
     """Who asks, and the id: under both a command counts once."""
     command: Command
     answer: Answer
+
+
+_ask = of_tuple(_Ask)
 
 
 class Host:
@@ -110,7 +114,7 @@ class Host:
             command = replace(command, commitment=None)  # the wheel's to give: what an asker says of it is not heard
         if len(self._waiting) >= WAITING_MAX:
             raise BusyError(f"table {self.name} has {WAITING_MAX} commands waiting; ask again")
-        self._waiting.append(_Ask((command.by.name, ident), command, answer))
+        self._waiting.append(_ask(((command.by.name, ident), command, answer)))
         if not self._woken.is_set():
             self._woken.set()
 

@@ -16,11 +16,13 @@ from croupier.table.commands import Command, DeclareOutcome, OpenBetting, PlaceW
 from croupier.table.decide import decide
 from croupier.table.events import Event, RoundClosed, RoundVoided, WagerPlaced
 from croupier.table.evolve import evolve
+from croupier.table.made import of_tuple
 from croupier.table.refusal import Code, Refusal
 from croupier.table.state import Table
 from croupier.table.wire_rules import wire
 
 ENDING = (RoundClosed, RoundVoided)
+_act = of_tuple(Act)
 
 
 class WrongDrawError(HouseFault):
@@ -69,7 +71,7 @@ class Judge:
         decision = decide(self.table, command, self.ruleset)
         if isinstance(decision, Refusal):
             return Act(who, ident, command, refusal=decision)
-        return Act(who, ident, command, decision, self._folded(decision))
+        return _act((who, ident, command, decision, self._folded(decision), None, None, None))
 
     def _committed(self, command: Command) -> tuple[Command, bytes | None]:
         """Put the wheel's commitment into the opening call; nobody else's is ever taken."""

@@ -27,6 +27,7 @@ from croupier.house.desk import HouseEvent, WalletFunded
 from croupier.house.faults import UnbalancedError
 from croupier.table import events
 from croupier.table.events import Event
+from croupier.table.made import of_tuple
 from croupier.table.state import Purse, Table, Wager
 
 ISSUED = "issued"
@@ -51,6 +52,7 @@ class Touched(NamedTuple):
 
 
 _NO_PURSE = Purse()
+_posting = of_tuple(Posting)
 
 
 def touched(before: Table, event: Event) -> Touched:
@@ -94,8 +96,8 @@ def staked(table: str, event: events.WagerPlaced, purse: Purse | None, tray: int
     if purse is not None and less is not None and less.cash + event.stake == purse.cash:
         same = less.colored == purse.colored and less.away == purse.away and after.tray == tray
         if same and less.bought == purse.bought and less.redeemed == purse.redeemed:
-            cash = Posting(event.seq, f"cash:{table}:{event.player}", -event.stake)
-            return cash, Posting(event.seq, f"felt:{table}", event.stake)
+            seq, stake = event.seq, event.stake
+            return _posting((seq, f"cash:{table}:{event.player}", -stake)), _posting((seq, f"felt:{table}", stake))
     return postings(table, event, Touched((), ((event.player, purse),), tray), after)
 
 

@@ -11,7 +11,7 @@ from croupier.table.wire import refusal_json
 
 def receipt_line(ident: str, stored: Written) -> str:
     """Write the receipt of a stored act."""
-    named = f'"{ident}"' if ident.isalnum() else json.dumps(ident, ensure_ascii=False)
+    named = f'"{ident}"' if ident.replace("-", "").isalnum() else json.dumps(ident, ensure_ascii=False)
     if stored.receipt.refused is not None:
         return f'{{"id":{named},"refused":{stored.receipt.refused}}}'
     return f'{{"id":{named},"events":[{",".join([entry.line for entry in stored.entries])}]}}'

@@ -18,6 +18,9 @@ from croupier.storage.codec import (
     written_refusal,
     written_setup,
 )
+from croupier.table.made import of_tuple
+
+_entry, _answered, _written = of_tuple(Entry), of_tuple(Receipt), of_tuple(Written)
 
 BEFORE_ALL = Head(-1, GENESIS, 0, GENESIS, "")
 
@@ -58,30 +61,19 @@ def prepare(table: str, head: Head, acts: Sequence[Act], now: str) -> Prepared:
             tag = tag_of(event.type)
             line = written_event(event, at)
             prev, last = last, event_hash(table, tag, line, last)
-            entries.append(Entry(seq, tag, line, prev, last))
+            entries.append(_entry((seq, tag, line, prev, last)))
         place += 1
         receipt = _receipt(table, act, place, at, after, last_receipt)
         last_receipt = receipt.hash
-        written.append(Written(tuple(entries), receipt))
+        written.append(_written((tuple(entries), receipt)))
     return Prepared(table, head, Head(seq, last, place, last_receipt, at), tuple(written), acts)
 
 
 def _receipt(table: str, act: Act, place: int, at: str, after: int, prev: str) -> Receipt:
     command = written_command(act.command)
     refused = None if act.refusal is None else written_refusal(act.refusal)
-    whole = receipt_hash(
-        table=table,
-        place=place,
-        who=act.who,
-        ident=act.id,
-        at=at,
-        command=command,
-        after=after,
-        events=len(act.events),
-        refused=refused,
-        prev=prev,
-    )
-    return Receipt(place, act.who, act.id, at, command, after, len(act.events), refused, prev, whole)
+    said = (place, act.who, act.id, at, command, after, len(act.events), refused, prev)
+    return _answered((*said, receipt_hash(table, *said)))
 
 
 def checked(
@@ -110,17 +102,5 @@ def checked(
 
 def check_receipt(table: str, receipt: Receipt) -> None:
     """Hold a receipt to its hash. Raises BrokenRecordError."""
-    whole = receipt_hash(
-        table=table,
-        place=receipt.place,
-        who=receipt.who,
-        ident=receipt.id,
-        at=receipt.at,
-        command=receipt.command,
-        after=receipt.after,
-        events=receipt.events,
-        refused=receipt.refused,
-        prev=receipt.prev,
-    )
-    if whole != receipt.hash:
+    if receipt_hash(table, *receipt[:-1]) != receipt.hash:
         raise BrokenRecordError(f"{table} receipt {receipt.place}", "is not what its hash was made of")

@@ -24,29 +24,17 @@ _RANK = {code: rank for rank, code in enumerate(Code)}
 class Case:
     """What a judgement looks at. Collects events in order, each with its place."""
 
-    __slots__ = ("_events", "by", "ruleset", "stands_in", "table")
+    __slots__ = ("_events", "by", "phase", "procedure", "round", "ruleset", "stands_in", "table")
 
     def __init__(self, table: Table, by: By, ruleset: Ruleset) -> None:
         """Start with nothing decided."""
         self.table, self.by, self.ruleset = table, by, ruleset
+        self.procedure: Procedure = ruleset.procedure
+        self.round: Round = table.round
+        self.phase: Phase = table.round.phase
         self.stands_in = False
         """Whether who asks does what a lower position does, as the rulebook lets a higher one."""
         self._events: list[Event] = []
-
-    @property
-    def procedure(self) -> Procedure:
-        """The cited values of the rulebook."""
-        return self.ruleset.procedure
-
-    @property
-    def round(self) -> Round:
-        """The round under way, or the last one."""
-        return self.table.round
-
-    @property
-    def phase(self) -> Phase:
-        """Where the round is."""
-        return self.table.round.phase
 
     def no(self, code: Code, clauses: Sequence[Clause] | Clause, **facts: Fact) -> Refusal:
         """Refuse, citing the first of the clauses."""

@@ -12,6 +12,7 @@ from croupier.rules.procedure import Treatment
 from croupier.table import events
 from croupier.table.commands import RoundRuling, WagerTreatment
 from croupier.table.events import Event
+from croupier.table.made import of_tuple
 from croupier.table.purse import (
     adjusted,
     bought,
@@ -24,6 +25,9 @@ from croupier.table.purse import (
 )
 from croupier.table.sitting import sitting
 from croupier.table.state import House, Layout, Phase, Purse, Round, Spin, Table, Wager
+
+# Nearly every event is a wager placed, and nearly all that folding it costs is making these.
+_table, _house, _layout, _wager_laid = of_tuple(Table), of_tuple(House), of_tuple(Layout), of_tuple(Wager)
 
 E = TypeVar("E", bound=Event)
 Fold = Callable[[Table, Any], Table]
@@ -129,26 +133,19 @@ def _placed(table: Table, event: events.WagerPlaced) -> Table:
     if purse is not None:
         purse, colored = staked_from(purse, stake, event.chips)
         purses = house.purses.set(player, purse)
-        house = House(house.open, house.limits, house.seats, purses, house.permitted, house.under_minimum)
-    wager = Wager(event.wager, player, position, position, stake, event.chips, colored, purse is not None)
+        house = _house((house.open, house.limits, house.seats, purses, house.permitted, house.under_minimum))
+    laid = (event.wager, player, position, position, stake, event.chips, colored, purse is not None)
+    wager = _wager_laid((*laid, False, 0, 0, 0, False))
     pair = (player, position)
-    return Table(
-        table.ref,
-        table.name,
-        table.random,
-        event.seq,
-        table.tray,
-        house,
-        table.round,
-        Layout(
-            layout.wagers.set(event.wager, wager),
-            layout.of_player.set(pair, layout.of_player.get(pair, 0) + stake),
-            layout.of_area.set(position, layout.of_area.get(position, 0) + stake),
-            layout.live + 1,
-            layout.held,
-        ),
-        table.banked,
+    lying = (
+        layout.wagers.set(event.wager, wager),
+        layout.of_player.set(pair, layout.of_player.get(pair, 0) + stake),
+        layout.of_area.set(position, layout.of_area.get(position, 0) + stake),
+        layout.live + 1,
+        layout.held,
     )
+    ref, name, random, _, tray, _, now, _, banked = table
+    return _table((ref, name, random, event.seq, tray, house, now, _layout(lying), banked))
 
 
 def _taken_off(layout: Layout, wager: Wager, stake: int) -> Layout:

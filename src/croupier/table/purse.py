@@ -10,7 +10,10 @@ from __future__ import annotations
 from croupier.rules.procedure import ChipSort
 from croupier.table.commands import Chips
 from croupier.table.events import ChipsBought, ChipsRedeemed
+from croupier.table.made import of_tuple
 from croupier.table.state import Purse, Wager
+
+_purse = of_tuple(Purse)
 
 
 def chip_count(purse: Purse) -> int:
@@ -71,22 +74,11 @@ def staked_from(purse: Purse, stake: int, chips: tuple[Chips, ...] | None) -> tu
         colored = in_color(purse, min(stake, purse.colored)) if purse.colored else 0
     cash = stake - colored
     brought = cash - purse.cash if cash > purse.cash else 0
-    less = Purse(  # in the order of its fields: every wager makes one
-        purse.cash + brought - cash,
-        purse.designs,
-        purse.color,
-        purse.chip_value,
-        purse.colored - colored,
-        purse.laid + colored,
-        purse.laid_cash + cash,
-        purse.away,
-        purse.tainted,
-        purse.approved,
-        purse.bought + brought,
-        purse.redeemed,
-        purse.owed,
-    )
-    return less, colored
+    there, designs, color, value, beside, laid, laid_cash, away, tainted, approved, bought, redeemed, owed = purse
+    there, bought = there + brought - cash, bought + brought
+    beside, laid, laid_cash = beside - colored, laid + colored, laid_cash + cash
+    less = (there, designs, color, value, beside, laid, laid_cash, away, tainted, approved, bought, redeemed, owed)
+    return _purse(less), colored
 
 
 def taken_back(purse: Purse, wager: Wager, amount: int) -> tuple[Purse, int]:

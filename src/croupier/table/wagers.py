@@ -22,12 +22,15 @@ from croupier.table.commands import (
     RetractWagers,
 )
 from croupier.table.evolve import evolve
+from croupier.table.made import of_fields
 from croupier.table.refusal import Code, Refusal
 from croupier.table.state import Phase, Wager
 from croupier.table.wire_rules import wire
 
 NOBODY = ""
 """The player of a wager that there is not; no word of the wire is empty."""
+
+_wager_placed = of_fields(events.WagerPlaced)
 
 
 def place_wager(case: Case, ask: PlaceWager) -> Decision:
@@ -40,10 +43,9 @@ def place_wager(case: Case, ask: PlaceWager) -> Decision:
 
 def _place(case: Case, ask: PlaceWager, placed: Position) -> tuple[events.Event, ...]:
     # By the short way, in the order of the fields: nearly every event is one of these.
-    cited = case.cited((*placed.placed, *_by_staff(case)))
-    place, named = case.table.seq + 1, case.table.round.name
-    laid = (ask.wager, ask.player, placed.name, ask.stake, ask.chips)
-    return (events.WagerPlaced(place, named, case.by, cited, *laid),)
+    cited = case.cited(placed.placed if case.by.role is Role.PLAYER else (*placed.placed, *_by_staff(case)))
+    place, named = case.table.seq + 1, case.round.name
+    return (_wager_placed(place, named, case.by, cited, ask.wager, ask.player, placed.name, ask.stake, ask.chips),)
 
 
 def _by_staff(case: Case) -> tuple[Clause, ...]:

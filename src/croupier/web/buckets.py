@@ -16,12 +16,12 @@ class Bucket:
 
     def take(self, now: float) -> bool:
         """Take a token if there is one."""
-        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        left = self._left + (now - self._at) * self._rate
+        left = left if left < self._burst else self._burst  # noqa: FURB136 - asked for with every frame
         self._at = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
+        taken = left >= 1
+        self._left = left - taken
+        return taken
 
 
 class Buckets:

@@ -9,6 +9,7 @@ import msgspec
 
 from croupier.rules.procedure import Role
 from croupier.table.commands import By, Command, PlaceWager
+from croupier.table.made import of_fields
 from croupier.table.reading import WORD_MAX, is_word
 from croupier.table.wire import Json, WireError, read_command, read_json
 
@@ -60,6 +61,8 @@ _PLAIN_WAGER = re.compile(
 )
 """Fields in their usual order, words of ASCII without blanks, quotes or escapes: nothing is left to be checked."""
 
+_place_wager = of_fields(PlaceWager)
+
 
 def read_wager(raw: bytes, by: By) -> tuple[str, PlaceWager] | None:
     """Read the frame that nearly all are, a plain wager, in one go; None leaves it and its faults to the others.
@@ -70,8 +73,9 @@ def read_wager(raw: bytes, by: By) -> tuple[str, PlaceWager] | None:
     if found is None:
         return None
     ident, wager, player, position, stake, named = found.groups()
-    laid = (wager.decode(), player.decode(), position.decode(), int(stake), None)
-    return ident.decode(), PlaceWager(by, *laid, None if named is None else named.decode())
+    round_named = None if named is None else named.decode()
+    laid = _place_wager(by, wager.decode(), player.decode(), position.decode(), int(stake), None, round_named)
+    return ident.decode(), laid
 
 
 def frame_id(data: Json) -> str:

@@ -217,8 +217,7 @@ class Line:
         """Talk over a socket."""
         self._frames, self.seat, self.sockets = frames, seat, sockets
         self._doors = sockets.office.doors
-        self._clock = asyncio.get_running_loop().time
-        self._bucket = sockets.bucket(seat.who, self._clock())
+        self._bucket = sockets.bucket(seat.who, frames.heard)
         self._in_flight = 0
         self._errors = 0
 
@@ -268,13 +267,13 @@ class Line:
             wager = None if by is None else read_wager(raw, by)
             if wager is not None:
                 ident, command = wager
-                if not self._bucket.take(self._clock()):
+                if not self._bucket.take(self._frames.heard):
                     raise _too_many(ident)
                 self._ask(ident, command.do, command)
                 return
             data = read_frame(raw)
             ident = frame_id(data)
-            if not self._bucket.take(self._clock()):
+            if not self._bucket.take(self._frames.heard):
                 raise _too_many(ident)
             if data.get("do") == PING:
                 self._send({"id": ident, "pong": True, "seq": self.seat.host.table.seq})
