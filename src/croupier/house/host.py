@@ -42,8 +42,8 @@ from croupier.table.wire_rules import wire
 
 WAITING_MAX = 4_096
 BATCH_MAX = 1_024
-RECEIPTS_KEPT = 10_000
-"""Receipts kept at hand; the record has them all."""
+RECEIPTS_KEPT = 1_000
+"""Receipts kept at hand; the record has them all. More would cost more, for memory that is seldom looked at again."""
 TRIES = 5
 
 
@@ -180,7 +180,7 @@ class Host:
         """Bring asks to an end, all in one batch if that goes."""
         overdrawn: dict[tuple[str, str], str] = {}
         for _ in range(TRIES + len(asks)):
-            left = [ask for ask in asks if not self._repeated(ask)]
+            left = [ask for ask in asks if ask.key not in self._receipts or not self._repeated(ask)]
             if not left:
                 return
             once = {ask.key: ask for ask in reversed(left)}
@@ -212,12 +212,12 @@ class Host:
                 # Somebody wrote after the head was looked at, where a turn does not keep others away.
                 raise StaleRecordError(self.name, expected=turn.head.seq, found=self.table.seq)
             judge = self._judge()
-            for ask in asks:
-                account = overdrawn.get(ask.key)
+            for key, command, _ in asks:
+                account = overdrawn.get(key)
                 if account is None:
-                    acts.append(judge.judge(*ask.key, ask.command))
+                    acts.append(judge.judge(*key, command))
                 else:
-                    acts.append(Act(*ask.key, ask.command, refusal=not_enough(account)))
+                    acts.append(Act(*key, command, refusal=not_enough(account)))
             written = await turn.append(acts, metered([event for act in acts for event in act.events]))
         # Durable from here on.
         self.table, self._secret = judge.table, judge.secret
@@ -241,11 +241,11 @@ class Host:
     def _tell(self, asks: Sequence[_Ask], acts: Sequence[Act], written: Sequence[Written]) -> None:
         """Answer everybody, then tell everybody."""
         told: list[tuple[Entry, Happened]] = []
-        for ask, act, stored in zip(asks, acts, written, strict=True):
-            line = receipt_line(ask.key[1], stored)
-            self._keep(ask, ask.command, line)
-            if not ask.answer.done():
-                ask.answer.set_result(line)
+        for (key, command, answer), act, stored in zip(asks, acts, written, strict=True):
+            line = receipt_line(key[1], stored)
+            self._keep(key, command, line)
+            if not answer.done():
+                answer.set_result(line)
             told += zip(stored.entries, act.events, strict=True)
         self._publish(told)
 
@@ -257,8 +257,8 @@ class Host:
 
     # --- receipts -------------------------------------------------------------------------------------------------
 
-    def _keep(self, ask: _Ask, command: Command, line: str) -> None:
-        self._receipts[ask.key] = (command, line)
+    def _keep(self, key: tuple[str, str], command: Command, line: str) -> None:
+        self._receipts[key] = (command, line)
         if len(self._receipts) > RECEIPTS_KEPT:
             self._receipts.popitem(last=False)
 
@@ -279,7 +279,7 @@ class Host:
             command = cast("Command", stored.command)
             if isinstance(command, OpenBetting):
                 command = replace(command, commitment=None)  # the wheel's, not the asker's
-            self._keep(ask, command, receipt_line(ask.key[1], stored.written))
+            self._keep(ask.key, command, receipt_line(ask.key[1], stored.written))
 
     # --- the record -----------------------------------------------------------------------------------------------
 

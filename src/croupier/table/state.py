@@ -30,15 +30,12 @@ class Phase(StrEnum):
     PAID = "paid"
     VOID = "void"
 
-    @property
-    def betting(self) -> bool:
+    def __init__(self, value: str) -> None:
+        """Know what is asked of a phase with every wager."""
+        self.betting = value in ("betting-open", "ball-in-play")
         """Whether wagers are taken."""
-        return self in (Phase.BETTING_OPEN, Phase.BALL_IN_PLAY)
-
-    @property
-    def between_rounds(self) -> bool:
+        self.between_rounds = value in ("closed", "paid", "void")
         """Whether no round is under way."""
-        return self in (Phase.CLOSED, Phase.PAID, Phase.VOID)
 
 
 class Wager(NamedTuple):

@@ -31,6 +31,8 @@ NOBODY = ""
 """The player of a wager that there is not; no word of the wire is empty."""
 
 _wager_placed = of_fields(events.WagerPlaced)
+_PLAYER, _ACCEPT, _AREA = Role.PLAYER, Intake.ACCEPT, LimitScope.AREA
+"""Looked up once: with every wager they are compared, and the look-up takes longer than the comparison."""
 
 
 def place_wager(case: Case, ask: PlaceWager) -> Decision:
@@ -43,7 +45,7 @@ def place_wager(case: Case, ask: PlaceWager) -> Decision:
 
 def _place(case: Case, ask: PlaceWager, placed: Position) -> tuple[events.Event, ...]:
     # By the short way, in the order of the fields: nearly every event is one of these.
-    cited = case.cited(placed.placed if case.by.role is Role.PLAYER else (*placed.placed, *_by_staff(case)))
+    cited = case.cited(placed.placed if case.by.role is _PLAYER else (*placed.placed, *_by_staff(case)))
     place, named = case.table.seq + 1, case.round.name
     return (_wager_placed(place, named, case.by, cited, ask.wager, ask.player, placed.name, ask.stake, ask.chips),)
 
@@ -97,7 +99,7 @@ def _laid(case: Case, ask: PlaceWager) -> Position | Refusal:
 
 def stranger(case: Case, player: str) -> Refusal | None:
     """Refuse whoever may not act on this player's wagers: other players, and staff, for themselves or unlet."""
-    if case.by.role is Role.PLAYER:
+    if case.by.role is _PLAYER:
         return None if case.by.name == player else case.no(Code.NOT_YOURS, wire("2.3"), player=player)
     rule = case.procedure.wagers.placed_by_staff
     if not rule.value:
@@ -143,11 +145,11 @@ def outside_limits(case: Case, player: str, position: Position, further: int) ->
         return case.no(Code.STAKE_TOO_LARGE, wire("4.1"), stake=total, stake_max=STAKE_MAX)
     limits = case.round.limits
     limit = limits.of(position.kind)
-    if limit is None or limits.intake is Intake.ACCEPT:
+    if limit is None or limits.intake is _ACCEPT:
         return None
     if total < limit.stake_min:
         return case.no(Code.BELOW_MINIMUM, _limit_clauses(case, limit), **_span(limit, total))
-    if limits.scope is LimitScope.AREA:
+    if limits.scope is _AREA:
         total = case.table.layout.of_area.get(position.name, 0) + further
     if total > limit.stake_max:
         return case.no(Code.ABOVE_MAXIMUM, _limit_clauses(case, limit), **_span(limit, total))
