@@ -391,6 +391,9 @@ def open_sqlite(path: str | Path, *, clock: Callable[[], str] = utc_now) -> Sqli
         _version(connection, path)  # before anything of a file that may be somebody else's is changed
         _make_durable(connection, path)
         _migrate(connection, path)
+        # What a job of a group may have to undo is kept for a moment: in a file it would be written page by page. Only
+        # for the writer, and only from here on: what is sorted for a new index or for a reader may be large.
+        connection.execute("PRAGMA temp_store = MEMORY")
     except (sqlite3.Error, HouseFault) as error:
         if connection is not None:
             connection.close()
@@ -425,8 +428,6 @@ def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
-    # What a group's job may have to undo is kept here for a moment, and in a file it would be written page by page.
-    connection.execute("PRAGMA temp_store = MEMORY")
     connection.execute("PRAGMA cache_size = -65536")
     return connection
 
