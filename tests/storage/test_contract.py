@@ -280,6 +280,9 @@ async def test_a_receipt_is_found_again_byte_for_byte(store: Store) -> None:
             assert receipt_line(act.id, found.written) == receipt_line(act.id, stored)
         assert await record.receipt("t1", "ann", "c1") is None
         assert await record.receipt("t2", "house", "c1") is None
+        asked = [(act.who, act.id) for act in acts]
+        assert await record.known("t1", [("ann", "c1"), *asked, ("house", "c9")]) == set(asked)
+        assert await record.known("t2", asked) == set()
 
 
 @pytest.mark.parametrize("again", [gave(3, ident="c1"), refused("c1")._replace(who="house")], ids=["event", "refusal"])

@@ -42,7 +42,7 @@ from croupier.table.wire_rules import wire
 
 WAITING_MAX = 4_096
 BATCH_MAX = 1_024
-RECEIPTS_KEPT = 1_000
+RECEIPTS_KEPT = 2 * BATCH_MAX
 """Receipts kept at hand; the record has them all. More would cost more, for memory that is seldom looked at again."""
 TRIES = 5
 
@@ -193,8 +193,10 @@ class Host:
             except StaleRecordError:
                 continue
             except ReceiptKnownError:
+                known = await self._record.known(self.name, [ask.key for ask in new])
                 for ask in new:
-                    await self._look_up(ask)
+                    if ask.key in known:
+                        await self._look_up(ask)
             except OverdrawnError as fault:
                 overdrawn |= await self._overdrawing(acts, fault.account)
             except WrongDrawError as fault:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import AbstractAsyncContextManager
 from typing import NamedTuple, Protocol, TypeAlias
 
@@ -135,6 +136,10 @@ class Record(Protocol):
 
     async def receipt(self, table: str, who: str, ident: str) -> Answered | None:
         """Look up what a command was answered."""
+        ...
+
+    async def known(self, table: str, keys: Sequence[tuple[str, str]]) -> AbstractSet[tuple[str, str]]:
+        """Find which of these were answered before: who asked, and the id."""
         ...
 
     def refusals(self, table: str, last: int = 100) -> AsyncIterator[Receipt]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, Protocol, cast
 
 from croupier.house.faults import BrokenRecordError, UnknownTableError
@@ -103,6 +104,13 @@ class Reading(ABC):
             missing = f"{table} event {receipt.after + len(entries) + 1}"
             raise BrokenRecordError(missing, f"is missing, and receipt {receipt.place} has it")
         return Answered(Written(entries, receipt), read_stored_command(receipt.command))
+
+    async def known(self, table: str, keys: Sequence[tuple[str, str]]) -> AbstractSet[tuple[str, str]]:
+        """Find which of these were answered before: who asked, and the id."""
+        places = ", ".join([f"${place}" for place in range(2, len(keys) + 2)])
+        sql = f"SELECT who, id FROM receipts WHERE table_id = $1 AND id IN ({places})"  # noqa: S608 - places alone
+        found = await self.query(sql, table, *[ident for _, ident in keys])
+        return {(who, ident) for who, ident in found} & set(keys)
 
     async def refusals(self, table: str, last: int = 100) -> AsyncIterator[Receipt]:
         """Read the last refusals, oldest first."""
