@@ -148,6 +148,25 @@ async def test_receipts_no_longer_at_hand_are_found_in_the_record(
 
 
 @live
+async def test_a_whole_batch_of_ids_answered_long_ago_is_answered_again_beside_new_bets(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hosts, "RECEIPTS_KEPT", 12)
+    async with house_on(store) as house:
+        host = await open_for_bets(house)
+        first = await asyncio.gather(*(host.ask(f"c{number}", bet(number)) for number in range(30)))
+        again = await asyncio.gather(
+            *(host.ask(f"c{number}", bet(number)) for number in (*range(30), *range(40, 45), 3))
+        )
+        assert [*again[:30], again[-1]] == [*first, first[3]]
+        assert host.table.layout.live == 35
+
+
+def test_more_receipts_are_at_hand_than_one_batch_has() -> None:
+    assert hosts.RECEIPTS_KEPT > hosts.BATCH_MAX
+
+
+@live
 async def test_a_bet_for_a_round_that_is_over_is_not_played_in_the_next(store: Store) -> None:
     async with house_on(store) as house:
         host = await open_for_bets(house)

@@ -148,3 +148,35 @@ def test_who_stops_waiting_can_ask_again_under_the_same_id(tmp_path: Path) -> No
                 assert house.service.office.house.host("mbs-3").table.layout.live == 1
 
     play(scene())
+
+
+def test_what_cannot_be_carried_or_told_apart_is_said_before_it_is_sent(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, **STILL) as house, house.client() as ann:
+            await ann.come_in("ann")
+            async with ann.table("mbs-3") as table:
+                await opened(house)
+                many = [{"wager": f"w{number}", "position": "17", "stake": 100} for number in range(200)]
+                with pytest.raises(CroupierError, match="too-long: place-wagers takes 1"):
+                    await table.ask("place-wagers", player="ann", wagers=many)
+                asked = asyncio.create_task(table.ask("place-wager", "mine", **wager(1)))
+                await asyncio.sleep(0)
+                with pytest.raises(CroupierError, match="'mine' was asked for and is not answered yet"):
+                    await table.ask("place-wager", "mine", **wager(1))
+                assert len(await asked) == 1
+            with pytest.raises(CroupierError, match=r"does not open .*nowhere/socket \(404\)"):
+                await ann.table("nowhere").__aenter__()
+
+    play(scene())
+
+
+def test_more_commands_than_may_wait_at_once_wait_for_room(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, **STILL) as house, house.client() as ann:
+            await ann.come_in("ann")
+            async with ann.table("mbs-3") as table:
+                await opened(house)
+                asks = [table.ask("place-wager", **wager(number)) for number in range(150)]
+                assert len(await asyncio.gather(*asks)) == 150
+
+    play(scene())

@@ -22,8 +22,16 @@ from croupier.rules.errors import CroupierError
 RETRY = 0.5
 SIGN_IN_WITHIN = 10.0
 EVENTS_KEPT = 10_000
+LINE_MAX = 8 * 1024
+"""Bytes of a command; the service ends a connection over which more comes."""
+IN_FLIGHT_MAX = 64
+"""Commands of one connection that the service lets wait; further ones wait here."""
 PASSING = frozenset({"busy", "not-stored", "internal-error", "house-full"})
 """Errors of the service after which coming again may help."""
+
+
+REFUSED = frozenset({400, 401, 403, 404})
+"""Answers to a handshake after which coming again does not help: there is no such table, or not for this person."""
 
 
 class RefusedError(CroupierError):
@@ -45,6 +53,7 @@ class TableClient:
         self._events: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue(EVENTS_KEPT)
         self._over: CroupierError | None = None
         self._reader: asyncio.Task[None] | None = None
+        self._room = asyncio.Semaphore(IN_FLIGHT_MAX)
         self._prefix = secrets.token_hex(4)
         self._count = 0
         self.snapshot: dict[str, Any] = {}
@@ -78,21 +87,31 @@ class TableClient:
         # Beginning with the time: ids that grow are cheap to look up, and to keep apart, in the record.
         ident = ident or f"{time.time_ns() // 1_000_000:x}-{self._prefix}-{self._count}"
         line = json.dumps({"id": ident, "do": do, **fields}, ensure_ascii=False)
-        answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        if self._over is not None:
-            raise self._over
-        self._waiting[ident] = (line, answer)
-        try:
-            await self._send(line)
-            receipt = await answer
-        finally:
-            if self._waiting.get(ident) == (line, answer):
-                del self._waiting[ident]
+        if len(line.encode()) > LINE_MAX:
+            raise CroupierError(
+                f"too-long: {do} takes {len(line.encode())} bytes, and a command has {LINE_MAX} at most"
+            )
+        async with self._room:
+            receipt = await self._answered(ident, line)
         if "refused" in receipt:
             raise RefusedError(receipt["refused"])
         if "error" in receipt:
             raise CroupierError(f"{receipt['error']['code']}: {receipt['error']['message']}")
         return list(receipt["events"])
+
+    async def _answered(self, ident: str, line: str) -> dict[str, Any]:
+        if self._over is not None:
+            raise self._over
+        if ident in self._waiting:
+            raise CroupierError(f"{ident!r:.80} was asked for and is not answered yet")
+        answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        self._waiting[ident] = (line, answer)
+        try:
+            await self._send(line)
+            return await answer
+        finally:
+            if self._waiting.get(ident) == (line, answer):
+                del self._waiting[ident]
 
     async def events(self) -> AsyncIterator[dict[str, Any]]:
         """Give what happens at the table, in order, each event once, until the service lets this person in no more.
@@ -108,7 +127,12 @@ class TableClient:
 
     async def _connect(self) -> None:
         after = f"?after={self.seq}" if self.seq else ""
-        ws = await self._http.ws_connect(self._url + after, max_msg_size=0, heartbeat=15.0)
+        try:
+            ws = await self._http.ws_connect(self._url + after, max_msg_size=0, heartbeat=15.0)
+        except aiohttp.WSServerHandshakeError as error:
+            if error.status not in REFUSED:
+                raise
+            raise CroupierError(f"the service does not open {self._url} ({error.status})") from None
         try:
             welcome = await self._welcome(ws)
         except BaseException:

@@ -180,7 +180,8 @@ class Host:
         """Bring asks to an end, all in one batch if that goes."""
         overdrawn: dict[tuple[str, str], str] = {}
         for _ in range(TRIES + len(asks)):
-            left = [ask for ask in asks if ask.key not in self._receipts or not self._repeated(ask)]
+            # Who was answered is left out from here on, for what was at hand may not be so for long.
+            asks = left = [ask for ask in asks if ask.key not in self._receipts or not self._repeated(ask)]
             if not left:
                 return
             once = {ask.key: ask for ask in reversed(left)}
