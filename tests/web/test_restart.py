@@ -11,7 +11,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from socket import create_connection
 from typing import Any, cast
+from urllib.parse import urlsplit
 
 import aiohttp
 import pytest
@@ -127,6 +129,20 @@ def test_a_signal_closes_the_house_well_with_people_at_its_tables(tmp_path: Path
         assert out == "Closing: every round stays where it is.\n"
         assert "Traceback" not in err
         assert '"event": "house-closed"' in err
+
+
+@pytest.mark.parametrize("header", ["Authorization: Bearer a-token\x01", "Authorization : Bearer a-token"])
+def test_a_request_that_cannot_be_read_is_not_quoted_in_the_log(tmp_path: Path, header: str) -> None:
+    with process(tmp_path) as (started, base):
+        where = urlsplit(base)
+        with create_connection((str(where.hostname), int(where.port or 0)), timeout=10) as sent:
+            sent.sendall(f"GET /api/v1/me HTTP/1.1\r\nHost: x\r\n{header}\r\n\r\n".encode())
+            assert b" 400 " in sent.recv(1_000)
+        started.terminate()
+        _, err = started.communicate(timeout=15)
+        assert '"event": "request-not-read", "level": "warning"' in err
+        assert "a-token" not in err
+        assert "Traceback" not in err
 
 
 def test_kill_9_leaves_every_chip_where_it_was(tmp_path: Path) -> None:

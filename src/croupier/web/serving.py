@@ -12,6 +12,7 @@ from contextlib import suppress
 
 import structlog
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 
 from croupier.house.faults import HouseFault
 from croupier.web.app import Service, origin_of
@@ -101,4 +102,13 @@ def set_up_log(level: str) -> None:
     handler = logging.StreamHandler(sys.stderr)
     plain = structlog.stdlib.ProcessorFormatter.remove_processors_meta
     handler.setFormatter(structlog.stdlib.ProcessorFormatter(processors=[plain, *last], foreign_pre_chain=first))
+    handler.addFilter(_without_words)
     logging.basicConfig(level=max(number, logging.WARNING), handlers=[handler], force=True)
+
+
+def _without_words(record: logging.LogRecord) -> bool:
+    """Say only that a request could not be read: what was wrong with it may quote a token, and is no fault of ours."""
+    if record.exc_info and isinstance(record.exc_info[1], HttpProcessingError):
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+        record.msg, record.args, record.exc_info, record.exc_text = "request-not-read", (), None, None
+    return True
