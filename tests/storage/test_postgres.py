@@ -262,15 +262,18 @@ async def test_idle_connections_that_were_cut_are_replaced_unseen(store: Postgre
         assert len(await lines(record)) == 3
 
 
+@pytest.mark.parametrize(
+    "fault", [asyncpg.InternalClientError("called on a free connection holder"), BrokenPipeError(32, "Broken pipe")]
+)
 @live
 async def test_a_connection_that_is_lost_after_the_commit_changes_nothing(
-    own: Server, monkeypatch: pytest.MonkeyPatch
+    own: Server, monkeypatch: pytest.MonkeyPatch, fault: Exception
 ) -> None:
     release = PoolConnectionHolder.release
 
     async def lost(holder: PoolConnectionHolder, timeout: float | None) -> None:  # noqa: ASYNC109 - the driver's
         await release(holder, timeout)
-        raise asyncpg.InternalClientError("called on a free connection holder")
+        raise fault
 
     async with begun(PostgresStore(own)) as record:
         seq = (await record.head("t1")).seq + 1

@@ -120,11 +120,11 @@ class Connections:
 
     async def _give_back(self, connection: Any, *, whole: bool) -> None:  # noqa: ANN401 - the driver has no types
         """Give a connection back; unless it is whole it is cut, and the server undoes what was open."""
+        # Whatever was to be said of the commit is said by now, and a connection that was lost must not say otherwise.
         if not whole:
-            with suppress(asyncpg.InterfaceError):  # the pool has it back already: it was lost
+            with suppress(*FAILURES):
                 connection.terminate()
-        # As above. Whatever was to be said of the commit is said by now, and this must not say otherwise.
-        with suppress(asyncpg.InterfaceError, asyncpg.InternalClientError):
+        with suppress(*FAILURES):
             await self._writers.release(connection)
 
     async def _begun(self) -> Any:  # noqa: ANN401 - the driver has no types
