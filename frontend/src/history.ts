@@ -89,12 +89,12 @@ export class History {
   }
 
   async rebet(): Promise<string> {
-    const laid = this.model.lastRound.map((one) => ({ position: one.position, stake: one.stake }));
+    const laid = together(this.model.lastRound);
     return laid.length && (await this.place(laid)) ? `${money(this.rebetStake)} as in the last round.` : "";
   }
 
   async double(): Promise<string> {
-    const laid = this.model.mineLive.map((chip) => ({ position: chip.position, stake: chip.stake }));
+    const laid = together(this.model.mineLive);
     return laid.length && (await this.place(laid)) ? "Doubled." : "";
   }
 
@@ -147,4 +147,11 @@ export class History {
 
 function asLaid(chip: Chip): Laid {
   return { position: chip.position, stake: chip.stake, wager: chip.wager };
+}
+
+// One wager for each position, however many chips lie there: a command carries only so many.
+function together(laid: Iterable<Laid>): { position: string; stake: number }[] {
+  const stakes = new Map<string, number>();
+  for (const { position, stake } of laid) stakes.set(position, (stakes.get(position) ?? 0) + stake);
+  return [...stakes].map(([position, stake]) => ({ position, stake }));
 }

@@ -22,6 +22,7 @@ const RETRY = 1500;
 const PING = 2500;
 const SILENT = 9000;
 const SLOW = 400;
+const LONGEST = 8192;
 
 export class Line {
   seq = 0;
@@ -62,6 +63,10 @@ export class Line {
     // Beginning with the time: ids that grow are cheap to keep apart in the record.
     const id = `${Date.now().toString(36)}-${this.prefix}-${this.count}`;
     const text = JSON.stringify({ id, do: what, ...fields });
+    // The service ends a connection over which more comes.
+    if (new TextEncoder().encode(text).length > LONGEST) {
+      return Promise.resolve({ error: { code: "too-long", message: "more than one command can carry" } });
+    }
     return new Promise((done) => {
       this.waiting.set(id, { text, sent: performance.now(), done });
       this.send(text);

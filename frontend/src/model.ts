@@ -17,6 +17,8 @@ const LOG_KEPT = 40;
 const RESULTS_KEPT = 200;
 const CLOSED = new Set(["no-more-bets", "at-rest", "dolly-down", "paid"]);
 
+const AT_ONCE = 120;
+
 export class TableModel extends EventTarget {
   snapshot: Snapshot | null = null;
   now: Now | null = null;
@@ -153,8 +155,15 @@ export class TableModel extends EventTarget {
     return moved;
   }
 
+  // All at once, as long as one command can carry them.
   async retract(wagers: string[]): Promise<boolean> {
-    if (!wagers.length) return true;
+    for (let from = 0; from < wagers.length; from += AT_ONCE) {
+      if (!(await this.retractSome(wagers.slice(from, from + AT_ONCE)))) return false;
+    }
+    return true;
+  }
+
+  private async retractSome(wagers: string[]): Promise<boolean> {
     const round = this.now?.round ?? null;
     const chip = this.chips.get(wagers[0] ?? "");
     const receipt = wagers.length === 1

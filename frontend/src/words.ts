@@ -92,6 +92,7 @@ const REFUSALS: Record<string, string> = {
   "wager-held": "That wager waits for a ruling.",
   "unknown-wager": "That wager is no longer on the cloth.",
   "too-many": "One moment: too much was asked at once.",
+  "too-long": "Those are more bets than one step can carry.",
 };
 
 export function refusalWords(code: string): string {

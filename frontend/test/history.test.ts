@@ -108,6 +108,14 @@ test("rebet adds and is one command and one step", async () => {
   assert.deepEqual([table.on("17"), table.on("red")], [1, 0]);
 });
 
+test("many chips on one bet are rebet and doubled as one wager", async () => {
+  const { table, history } = played();
+  for (let chip = 0; chip < 300; chip += 1) await history.place([{ position: "17", stake: 1 }]);
+  await history.double();
+  assert.equal(table.asked.at(-1), "place 1");
+  assert.equal(table.on("17"), 600);
+});
+
 test("double is all or nothing", async () => {
   const { table, history } = played(30);
   await history.place([{ position: "17", stake: 20 }, { position: "red", stake: 5 }]);
