@@ -112,7 +112,7 @@ def test_every_frame_of_a_played_round_is_one_message_of_the_document(tmp_path: 
     async def play_along(house: Running, token: str | None, *, staff: bool = False) -> None:
         async with socket(house, "mbs-3", token) as (line, welcome):
             await opened(house)
-            wager = {"id": "é1", **WAGER}
+            wager = WAGER | {"id": "é1", "wager": "by staff" if staff else "w1"}
             frames = [welcome, await line.answer(wager), await line.answer(wager | {"id": "c2"})]
             frames += [await line.answer({"id": "c3", "do": "ping"}), await line.answer({"id": "c4", "do": "pong"})]
             frames += [await line.answer("["), *await heard(line, "round-closed"), *line.told]
