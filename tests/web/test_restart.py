@@ -260,6 +260,13 @@ def test_a_broken_table_is_out_of_service_and_the_others_run(tmp_path: Path, dam
             with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
                 await socket(house, "mbs-3", token).__aenter__()
             assert refused.value.status == 503
+            report = await client.call("GET", "/tables/mbs-3/audit")
+            assert not report["sound"]
+            assert {one["table"] for one in report["findings"] if one["check"] in ("chain", "head")} == {"mbs-3"}
+            async with http.get(
+                f"{house.base}/api/v1/tables/mbs-3/audit", headers={"Authorization": f"Bearer {token}"}
+            ) as response:
+                assert (response.status, (await response.json())["code"]) == (403, "role-not-allowed")
             (alert,) = [one for one in await client.call("GET", "/alerts") if one["kind"] == "chain-fault"]
             assert alert["table"] == "mbs-3"
             await client.call("POST", f"/alerts/{alert['alert']}/acknowledge", {})
