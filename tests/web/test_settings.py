@@ -71,6 +71,8 @@ def test_a_wrong_variable_is_named_with_what_would_be_right(environ: dict[str, s
         ("tick = '1'", "tick: expected a number of seconds"),
         ("origins = 'https://a.example'", "origins: expected a list"),
         ("origins = [1]", "origins: expected a list"),
+        ("play_money = -1", "play_money: expected 0 to 1000000000000000, not -1"),
+        ("guests_per_second = 0.01", "guests_per_second: expected 0.1 to 1000000000000, not 0.01"),
         ("prot = 80", "prot: no such setting"),
         ("[web]\nport = 80", "web: no such setting"),
         ("port = ", "house.toml: "),
