@@ -90,6 +90,8 @@ def _written(kind: inspect.Type) -> str:
     match kind:
         case inspect.StructType(cls=cls) | inspect.EnumType(cls=cls):
             return CALLED.get(cls.__name__, cls.__name__)
+        case inspect.Metadata(type=described):
+            return _written(described)
         case inspect.ListType(item_type=item):
             inner = _written(item)
             return f"({inner})[]" if " " in inner else f"{inner}[]"

@@ -66,6 +66,7 @@ async def running(folder: Path, **settings: float) -> AsyncIterator[Running]:
     runner = runner_of(service, shutdown=0.5)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", chosen.port).start()
+    service.say_opened()
     try:
         yield Running(f"http://127.0.0.1:{runner.addresses[0][1]}", service, code)
     finally:

@@ -194,7 +194,9 @@ def test_what_cannot_be_served_is_said_in_words_with_status_2(tmp_path: Path) ->
     file.write_text("not a folder")
     with network.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        assert f"cannot listen on 127.0.0.1:{port}: " in fails("--port", port, folder=tmp_path / "a")
+        said = fails("--port", port, folder=tmp_path / "a")
+        assert f"cannot listen on 127.0.0.1:{port}: " in said
+        assert "house-opened" not in said
     assert "cannot be the folder of a house" in fails(folder=file)
     other = tmp_path / "other"
     other.mkdir()
@@ -276,6 +278,13 @@ def test_a_broken_table_is_out_of_service_and_the_others_run(tmp_path: Path, dam
             with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
                 await socket(house, "mbs-3", token).__aenter__()
             assert refused.value.status == 503
+            report = await client.call("GET", "/tables/mbs-3/audit")
+            assert not report["sound"]
+            assert {one["table"] for one in report["findings"] if one["check"] in ("chain", "head")} == {"mbs-3"}
+            async with http.get(
+                f"{house.base}/api/v1/tables/mbs-3/audit", headers={"Authorization": f"Bearer {token}"}
+            ) as response:
+                assert (response.status, (await response.json())["code"]) == (403, "role-not-allowed")
             (alert,) = [one for one in await client.call("GET", "/alerts") if one["kind"] == "chain-fault"]
             assert alert["table"] == "mbs-3"
             await client.call("POST", f"/alerts/{alert['alert']}/acknowledge", {})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import sqlite3
 import tomllib
 from dataclasses import fields
 from pathlib import Path
@@ -15,7 +16,7 @@ from croupier.cli.serve import serve
 from croupier.web.doctor import examine
 from croupier.web.settings import Settings, SettingsError, read_settings
 from tests.cli import command
-from tests.web.running import play, running
+from tests.web.running import come_in, opened, play, running, socket
 from tools.pages import ROOT
 
 ROW = re.compile(r"^\| `(\w+)`(?: \(`(--[a-z-]+)`\))? \| `([^`]+)` \|", re.MULTILINE)
@@ -70,6 +71,8 @@ def test_a_wrong_variable_is_named_with_what_would_be_right(environ: dict[str, s
         ("tick = '1'", "tick: expected a number of seconds"),
         ("origins = 'https://a.example'", "origins: expected a list"),
         ("origins = [1]", "origins: expected a list"),
+        ("play_money = -1", "play_money: expected 0 to 1000000000000000, not -1"),
+        ("guests_per_second = 0.01", "guests_per_second: expected 0.1 to 1000000000000, not 0.01"),
         ("prot = 80", "prot: no such setting"),
         ("[web]\nport = 80", "web: no such setting"),
         ("port = ", "house.toml: "),
@@ -137,6 +140,56 @@ def test_the_doctor_finds_a_damaged_record_and_a_lost_key(tmp_path: Path, place:
     assert not found["record"].well
     assert not found["key"].well
     assert "seal.key" in found["key"].right
+
+
+ALTERED = {
+    "an event": (
+        """UPDATE events SET line = replace(line, '"at":"2', '"at":"3') WHERE table_id = 'mbs-3' AND seq = 1""",
+        "table mbs-3, event 1",
+    ),
+    "a receipt": ("UPDATE receipts SET who = who || 'x' WHERE table_id = 'mbs-3' AND place = 1", "mbs-3, receipt 1"),
+    "a posting": (
+        "UPDATE ledger SET amount = amount + 1 WHERE account = 'wallet:ann' AND amount > 0",
+        "table house, event ",
+    ),
+    "a balance": ("UPDATE accounts SET balance = balance + 1 WHERE account = 'wallet:ann'", "account wallet:ann"),
+}
+
+
+@pytest.mark.parametrize("what", ALTERED)
+def test_the_doctor_finds_what_was_altered_in_a_record_and_says_at_which_table(tmp_path: Path, what: str) -> None:
+    async def scene() -> None:
+        async with running(tmp_path) as house, socket(house, "mbs-3", await come_in(house, "ann")):
+            await opened(house)
+
+    play(scene())
+    asked = ("doctor", "--data", str(tmp_path), "--port", "0")
+    before = command.run(*asked)
+    assert "well  tables   7 with " in before.out
+    sql, where = ALTERED[what]
+    with sqlite3.connect(tmp_path / "house.sqlite") as file:
+        assert file.execute(sql).rowcount == 1
+
+    done = command.run(*asked)
+
+    assert done.status == 1
+    assert "well  record" in done.out
+    assert any(line.startswith("LOOK  tables") and where in line for line in done.out.splitlines()), done.out
+    assert "well  tables" not in done.out
+    assert "croupier audit --data" in done.out
+
+
+def test_the_doctor_says_that_a_folder_is_not_there_yet(tmp_path: Path) -> None:
+    folder = tmp_path / "night" / "house"
+
+    found = {one.what: one for one in examine(Settings(data=str(folder), port=0))}
+    done = command.run("doctor", "--data", str(folder), "--port", "0")
+
+    assert (found["folder"].well, found["folder"].there) == (True, False)
+    said = f"new folder {folder}: nothing is there yet; `croupier serve` will create it"
+    assert (done.status, said in " ".join(done.out.split())) == (0, True)
+    assert "well  folder" not in done.out
+    assert not (tmp_path / "night").exists()
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="no modes of files")

@@ -17,6 +17,7 @@ from croupier.cli.output import say
 def doctor(ctx: click.Context, /, file: str | None, as_json: bool, **flags: object) -> None:
     """Check whether this machine can run a house: folder, disk, record, key, port.
 
+    Every table of the record is audited, which takes a while where it is long.
     Nothing is changed. Ends with status 1 where something needs attention,
     and says what would be right.
 
@@ -26,15 +27,17 @@ def doctor(ctx: click.Context, /, file: str | None, as_json: bool, **flags: obje
       croupier doctor --data night --port 8080
     """
     from croupier.cli.output import print_json
+    from croupier.cli.source import telling, told_enough
     from croupier.web.doctor import examine
     from croupier.web.settings import read_settings
 
-    found = list(examine(read_settings(flags, file=file)))
+    found = list(examine(read_settings(flags, file=file), telling("looking at")))
+    told_enough()
     if as_json:
         print_json([one._asdict() for one in found])
     else:
         for one in found:
-            say(f"{'well ' if one.well else 'LOOK '} {one.what:<8} {one.found}")
+            say(f"{('well ' if one.there else 'new  ') if one.well else 'LOOK '} {one.what:<8} {one.found}")
             if not one.well:
                 say(f"      {'':<8} {one.right}", style="yellow")
     ctx.exit(0 if all(one.well for one in found) else 1)

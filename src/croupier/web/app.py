@@ -124,7 +124,6 @@ class Service:
         for name, broken in self.office.house.broken.items():
             log.error("table-out-of-service", table=name, why=broken.why)
             await raise_alert(self.office.house, name, FAULT, broken.why)
-        log.info("house-opened", tables=len(self.office.house.hosts), out_of_service=len(self.office.house.broken))
         try:
             yield
         finally:
@@ -135,6 +134,10 @@ class Service:
                 await floor.stop()
             await self.office.close()
             log.info("house-closed")
+
+    def say_opened(self) -> None:
+        """Write to the log that the house is open: for whoever listens, once somebody can come in."""
+        log.info("house-opened", tables=len(self.office.house.hosts), out_of_service=len(self.office.house.broken))
 
     async def _show_out(self, _: web.Application) -> None:
         """Tell every socket that the house closes, so that nobody waits for it and clients come back later."""

@@ -15,6 +15,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
 
+from croupier.audit.audit import Progress, audit
+from croupier.audit.sources import open_raw
+from croupier.rules.errors import CroupierError
 from croupier.storage.places import RECORD, SEAL_KEY
 from croupier.storage.sqlite import APPLICATION
 from croupier.web.settings import Settings
@@ -32,10 +35,12 @@ class Finding(NamedTuple):
     well: bool
     found: str
     right: str = ""
+    there: bool = True
+    """Whether there is anything yet that could be well."""
 
 
-def examine(settings: Settings) -> Iterator[Finding]:
-    """Look at everything a house needs."""
+def examine(settings: Settings, progress: Progress = lambda _table, _events: None) -> Iterator[Finding]:
+    """Look at everything a house needs. A long record takes a while, hence the progress."""
     yield Finding("python", sys.version_info >= (3, 11), sys.version.split()[0], "use Python 3.11 or later")
     yield Finding(
         "sqlite", sqlite3.sqlite_version_info >= SQLITE_LEAST, sqlite3.sqlite_version, "use SQLite 3.38 or later"
@@ -46,7 +51,7 @@ def examine(settings: Settings) -> Iterator[Finding]:
         yield _room(folder)
         yield _sync(folder)
     if (folder / RECORD).exists():
-        yield _record(folder)
+        yield from _record(folder, progress)
         yield _key(folder / SEAL_KEY)
     yield _port(settings)
     yield _files()
@@ -55,9 +60,14 @@ def examine(settings: Settings) -> Iterator[Finding]:
 
 
 def _folder(folder: Path) -> Finding:
-    place = folder if folder.exists() else folder.absolute().parent
+    """Look at the folder, or at where it would be made."""
+    place = next(one for one in (folder, *folder.absolute().parents) if one.exists())
     well = place.is_dir() and os.access(place, os.W_OK)
-    return Finding("folder", well, str(folder), f"make {place} a folder you may write to, or use --data")
+    there = place == folder
+    found = str(folder) if there else f"{folder}: nothing is there yet; `croupier serve` will create it"
+    return Finding(
+        "folder", well, found if well else str(folder), f"make {place} a folder you may write to, or use --data", there
+    )
 
 
 def _room(folder: Path) -> Finding:
@@ -77,8 +87,8 @@ def _sync(folder: Path) -> Finding:
     return Finding("disk", each < SLOW_SYNC, f"{each * 1000:.1f} ms to reach the disk", "use a local disk")
 
 
-def _record(folder: Path) -> Finding:
-    """Look at the file without changing it: a house may be served from it just now."""
+def _record(folder: Path, progress: Progress) -> Iterator[Finding]:
+    """Look at the file, and at what it says, without changing it: a house may be served from it just now."""
     path = (folder / RECORD).absolute()
     try:
         with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=5)) as file:
@@ -89,8 +99,31 @@ def _record(folder: Path) -> Finding:
     if not ours:
         found = "is a SQLite database, but no record of croupier"
     if found != "ok":
-        return Finding("record", well=False, found=found, right="use another folder, or restore a backup")
-    return Finding("record", well=True, found=f"{path.stat().st_size // 1024} KiB, nothing wrong with the file")
+        yield Finding("record", well=False, found=found, right="use another folder, or restore a backup")
+        return
+    yield Finding("record", well=True, found=f"{path.stat().st_size // 1024} KiB, nothing wrong with the file")
+    yield from _tables(folder, progress)
+
+
+def _tables(folder: Path, progress: Progress) -> Iterator[Finding]:
+    """Audit every table: a file without a fault can hold an event, a receipt or a balance that was altered."""
+    right = f"see croupier audit --data {folder}; restore a backup"
+    try:
+        with closing(open_raw(folder)) as raw:
+            report = audit(raw, progress=progress)
+    except CroupierError as error:
+        yield Finding("tables", well=False, found=str(error), right=right)
+        return
+    if report.sound:
+        events = sum(one.events for one in report.tables)
+        looked = f"{len(report.tables)} with {events} events: chains, receipts and balances hold"
+        yield Finding("tables", well=True, found=looked)
+    wrong: dict[str | None, list[str]] = {}
+    for one in report.findings:
+        wrong.setdefault(one.table, []).append(str(one))
+    for found in wrong.values():
+        more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+        yield Finding("tables", well=False, found=found[0] + more, right=right)
 
 
 def _key(path: Path) -> Finding:

@@ -107,6 +107,11 @@ def openapi(operations: list[Operation], version: str) -> dict[str, Any]:
             "title": "croupier",
             "version": version,
             "summary": "Roulette by the book: every answer names the clause that decided it.",
+            "description": (
+                f"A body has at most {LINE_MAX} bytes; a longer one is answered with 413, whatever is in it. Whole "
+                "numbers are written without a fraction: 5 and not 5.0. An address of more than 8,190 bytes is refused "
+                "with 400 in plain text, before the service sees it."
+            ),
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": API}],

@@ -8,7 +8,7 @@ from typing import Any
 from croupier.rulebooks import REFS, clause_tests, published
 from croupier.rules import plain, zones
 from croupier.rules.diff import diff
-from croupier.rules.errors import CroupierError
+from croupier.rules.errors import CroupierError, UnknownPositionError
 from croupier.rules.odds import odds
 from croupier.rules.position import Kind
 from croupier.rules.ruleset import Ruleset
@@ -102,6 +102,9 @@ class RulePages:
             return [plain.odds(one) for one in odds(ruleset)]
         try:
             return plain.stakes_odds(odds(ruleset, read_stakes(asking.query.stakes)))
+        except UnknownPositionError as error:
+            # As with a rulebook or a table that there is not: the form is right, and what it names is not there.
+            raise ProblemError(404, "unknown-position", str(error)) from None
         except CroupierError as error:
             raise ProblemError(400, "wrong-stakes", str(error)) from None
 

@@ -54,6 +54,7 @@ async def _serve(settings: Settings, say: Callable[[str], None]) -> None:
         await runner.cleanup()
         why = error.strerror or str(error)
         raise HouseFault(f"cannot listen on {settings.host}:{settings.port}: {why}; use --host or --port") from None
+    service.say_opened()
     origin = service.people.origin = origin_of(settings, runner.addresses[0][1])
     say(f"The house is open: {origin}/")
     if code is not None:

@@ -128,6 +128,11 @@ def _is_origin(text: str) -> bool:
     return parts.scheme in ("http", "https") and bool(host) and text == f"{parts.scheme}://{host}{port}"
 
 
+def _plain(bound: float) -> str:
+    """Write a bound as somebody would type it: 1000000000000 and not 1e+12."""
+    return str(int(bound)) if bound == int(bound) else str(bound)
+
+
 def _checked(name: str, value: object, where: str) -> object:
     if name not in _TYPES:
         raise SettingsError(f"{where}: no such setting; there are {', '.join(_TYPES)}")
@@ -144,7 +149,7 @@ def _checked(name: str, value: object, where: str) -> object:
     if isinstance(value, (int, float)):
         least, most = _LEAST.get(name, 0.0), _MOST.get(name, 1e12)
         if not least <= value <= most:
-            raise SettingsError(f"{where}: expected {least:g} to {most:g}, not {value!r:.80}")
+            raise SettingsError(f"{where}: expected {_plain(least)} to {_plain(most)}, not {value!r:.80}")
     if isinstance(value, str) and (not value or not value.isprintable()):
         raise SettingsError(f"{where}: expected text that can be printed, not {value!r:.80}")
     if name == "log" and value not in _LOGS:

@@ -8,8 +8,31 @@ import msgspec
 
 from croupier.rules.procedure import Role
 from croupier.table.state import Phase
+from croupier.web.names import NAME_MAX, SEPARATORS
+
+_STAKE = "[^=,]+=[1-9][0-9]{0,14}"
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+PersonName = Annotated[
+    str,
+    msgspec.Meta(
+        description=(
+            f"1 to {NAME_MAX} letters and digits, with one of {SEPARATORS!r} between them. Letters of other alphabets "
+            "than this pattern has are taken as well, of one alphabet in a name."
+        ),
+        # Said here and judged by ``clean_name``, which first brings a name to the form in which it is compared.
+        extra_json_schema={"minLength": 1, "maxLength": NAME_MAX, "pattern": "^[A-Za-z0-9]([ _.'-]?[A-Za-z0-9])*$"},
+    ),
+]
+Stakes = Annotated[
+    str,
+    msgspec.Meta(
+        max_length=2000,
+        description="POSITION=STAKE, as many as one likes, with commas between; blanks around them do no harm.",
+        # Judged by ``read_stakes``, which says better what is wrong.
+        extra_json_schema={"pattern": f"^{_STAKE}(,{_STAKE})*$"},
+    ),
+]
 Seq = Annotated[int, msgspec.Meta(ge=0, le=10**15)]
 
 
@@ -20,7 +43,7 @@ class Strict(msgspec.Struct, forbid_unknown_fields=True):
 class GuestAsked(Strict):
     """Somebody who wants to come in; the house finds a name where none is given."""
 
-    name: Name | None = None
+    name: PersonName | None = None
 
 
 class Welcome(msgspec.Struct):
@@ -46,7 +69,7 @@ class Me(msgspec.Struct):
 class InvitationAsked(Strict):
     """Somebody to work here."""
 
-    name: Name
+    name: PersonName
     role: Role
     table: Name | None = None
 
@@ -302,7 +325,7 @@ class RoundTold(msgspec.Struct):
 class StakesAsked(Strict):
     """Stakes as people write them: ``17=5,red=10``."""
 
-    stakes: Annotated[str, msgspec.Meta(max_length=2000)] | None = None
+    stakes: Stakes | None = None
 
 
 class Spot(msgspec.Struct):
