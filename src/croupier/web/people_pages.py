@@ -160,10 +160,10 @@ class PeoplePages:
         at = places(self._office, asking)
         if alert is None or alert.table not in at:
             raise ProblemError(404, "unknown-alert", f"no alert {asking.path['alert']!r:.80}")
-        by = at[alert.table]
+        # At a table whose rulebook has no pit the owner acts as the dealer, and is still who the alert is for.
+        by = By(asking.who.name, Role.HOUSE) if asking.who.owner else at[alert.table]
         if by.role in NOT_OF_THE_PIT:
             raise ProblemError(403, "role-not-allowed", "an alert is acknowledged by the pit")
-        by = By(by.name, Role.HOUSE) if asking.who.owner else by
         command = AcknowledgeAlert(by, alert.alert, asking.body.note)
         if '"refused"' in await self._office.house.ask(secrets.token_hex(8), command):
             raise ProblemError(409, "already-done", "somebody acknowledged it before")
