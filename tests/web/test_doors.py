@@ -8,7 +8,6 @@ import base64
 import re
 import secrets
 from pathlib import Path
-from typing import Any
 
 import aiohttp
 import pytest
@@ -19,6 +18,7 @@ from croupier.house.house import House
 from croupier.web import doors
 from croupier.web.names import clean_name, likeness
 from croupier.web.problems import ProblemError
+from croupier.web.usher import Refused, Usher
 from tests.web.running import STILL, Running, come_in, opened, play, running, socket, staff
 
 
@@ -262,14 +262,13 @@ def test_a_session_that_ends_while_somebody_comes_in_lets_nobody_ask(
     async def scene() -> None:
         async with running(tmp_path, **STILL) as house, house.client() as ann:
             await ann.come_in("ann")
-            office = house.service.office
-            seat = office.seat
+            seat = Usher.seat
 
-            async def slow(*given: Any) -> None:  # noqa: ANN401 - passed on
+            async def slow(usher: Usher, player: str) -> Refused | None:
                 await ann.call("DELETE", "/me")
-                await seat(*given)
+                return await seat(usher, player)
 
-            monkeypatch.setattr(office, "seat", slow)
+            monkeypatch.setattr(Usher, "seat", slow)
             async with socket(house, "mbs-3", ann.token) as (line, _):
                 await line.ended()
                 assert not house.service.floors["mbs-3"].seats
