@@ -16,7 +16,9 @@ from croupier.web.problems import ProblemError
 from croupier.web.views import sees_all
 
 ALERTS_SHOWN = 200
-NOT_OF_THE_PIT = frozenset({Role.DEALER, Role.SURVEILLANCE, Role.AUDITOR})
+SEE_ONLY = (Role.SURVEILLANCE, Role.AUDITOR)
+"""Staff who see and never ask, under every rulebook."""
+NOT_OF_THE_PIT = frozenset({Role.DEALER, *SEE_ONLY})
 """Staff whose errors an alert may be about, or who see and never ask."""
 
 
@@ -130,7 +132,13 @@ class PeoplePages:
         """Invite staff; the owner's to do."""
         body, owner = asking.body, only_owner(asking)
         if body.table is not None:
-            self._office.house.host(body.table)
+            known = (*self._office.house.host(body.table).ruleset.procedure.roles.ladder.value, *SEE_ONLY)
+            if body.role not in known:
+                raise ProblemError(
+                    409,
+                    "role-not-in-rulebook",
+                    f"nothing at table {body.table} is for a {body.role} to do; its rulebook knows {', '.join(known)}",
+                )
         code = await self._office.doors.invite(owner, body.name, body.role, body.table)
         return shapes.InvitationTold(body.name, body.role, body.table, code, f"{self.origin}/#join={code}")
 
