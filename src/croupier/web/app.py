@@ -85,6 +85,7 @@ class Service:
         self._documents: dict[str, bytes] = {}
         office.present = lambda table: table in self.floors and self.floors[table].players > 0
         office.doors.on_sign_out = self.sockets.end
+        office.doors.connected = self.sockets.connected
         office.on_table = self.add_floor
         office.on_asked = self._heard
 

@@ -61,6 +61,11 @@ class Sockets:
         """Give the bucket of somebody's session; who only looks on has one for each socket."""
         return self.buckets.fresh(now) if who is None else self.buckets.of(who.session, now)
 
+    def connected(self) -> set[str]:
+        """Give everybody who is connected to a table."""
+        seats = (seat for floor in self.floors.values() for seat in (*floor.seats, *floor.quiet))
+        return {seat.who.name for seat in seats if seat.who is not None}
+
     def end(self, session: str) -> None:
         """Close every socket of a session that ended."""
         for floor in self.floors.values():
