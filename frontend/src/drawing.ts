@@ -119,7 +119,7 @@ export function stack(spot: Spot, player: string, chips: Chip[], owner: Owner, o
   const label = own ? worth : amounts ? owner.letter + brief(chipped ?? total / UNIT) : owner.letter;
   return drawn(svg`<g class="chip ${state} ${own ? "own" : "other"}" data-player=${player} data-chip=${spot.position} data-state=${state}>
     ${Array.from({ length: height }, (_, level) => svg`<circle class="body ${owner.tone}" cx=${x} cy=${y - level * RISE} r=${radius}></circle>`)}
-    <circle class="edge" cx=${x} cy=${top} r=${radius - 2.5} stroke-dasharray=${spots(owner.tone, radius - 2.5)}></circle>
+    <circle class="edge ${owner.tone}" cx=${x} cy=${top} r=${radius - 2.5} stroke-dasharray=${spots(owner.tone, radius - 2.5)}></circle>
     <circle class="disc" cx=${x} cy=${top} r=${radius - 5.5}></circle>
     <circle class="halo" cx=${x} cy=${top} r=${radius + 2.5}></circle>
     <text x=${x} y=${top} font-size=${label.length > 4 ? 8 : label.length > 2 ? 10 : 12}>${label}</text>
@@ -137,7 +137,7 @@ function spots(tone: string, radius: number): string {
 export function loneChip(kind: string, at: [number, number], radius: number, label: string, tone: string): TemplateResult {
   const [x, y] = at;
   return drawn(svg`<g class="chip ${kind}"><circle class="body ${tone}" cx=${x} cy=${y} r=${radius}></circle>
-    <circle class="edge" cx=${x} cy=${y} r=${radius - 2.5} stroke-dasharray=${spots(tone, radius - 2.5)}></circle>
+    <circle class="edge ${tone}" cx=${x} cy=${y} r=${radius - 2.5} stroke-dasharray=${spots(tone, radius - 2.5)}></circle>
     <circle class="disc" cx=${x} cy=${y} r=${radius - 5.5}></circle><text x=${x} y=${y} font-size=${label.length > 2 ? 10 : 12}>${label}</text></g>`);
 }
 

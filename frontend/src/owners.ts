@@ -4,6 +4,7 @@ import type { Owner } from "./drawing.ts";
 import type { TableModel } from "./model.ts";
 import { service } from "./service.ts";
 import type { ChipsTold } from "./wire.ts";
+import { hues } from "./words.ts";
 
 const TONES = 7;
 
@@ -31,7 +32,7 @@ export class Owners {
       map.set(player, { letter: letterOf(seat), tone: player === this.model.me ? "tone-0" : `tone-${1 + (seat % TONES)}`, chipValue: null });
     });
     this.told?.colors.forEach(({ color, player }, place) => {
-      if (player) map.set(player, { letter: letterOf(place), tone: `hue-${color} n${place}`, chipValue: this.value(player) });
+      if (player) map.set(player, { letter: letterOf(place), tone: `${hues(color)} n${place}`, chipValue: this.value(player) });
     });
     this.map = map;
     this.changed();

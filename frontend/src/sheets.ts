@@ -5,7 +5,7 @@ import type { PlayerView } from "./player.ts";
 import { clauseTags, optional, pocketMark } from "./parts.ts";
 import type { TableModel } from "./model.ts";
 import { letterOf } from "./owners.ts";
-import { count, money, spotName } from "./words.ts";
+import { count, hues, money, spotName } from "./words.ts";
 
 export type Sheet = "" | "keys" | "pick" | "typed" | "chips" | "rules";
 
@@ -83,7 +83,7 @@ function colorForm(view: PlayerView, model: TableModel): TemplateResult {
       <div class="swatches">${told.colors.map((one, place) => {
         const taken = one.player !== null && one.player !== model.me;
         return html`<label class="swatch ${taken ? "taken" : ""}"><input type="radio" name="color" value=${one.color} ?checked=${one.color === chosen} ?disabled=${taken || (own !== null && own !== one.color)}>
-          <i class="dot hue-${one.color} n${place}" aria-hidden="true">${letterOf(place)}</i><span>${one.color}${taken ? " (taken)" : ""}</span></label>`;
+          <i class="dot ${hues(one.color)} n${place}" aria-hidden="true">${letterOf(place)}</i><span>${one.color}${taken ? " (taken)" : ""}</span></label>`;
       })}</div></fieldset>
     <div class="line">
       <label>Chips <input name="chips" type="number" min="1" step="1" value="20" inputmode="numeric"></label>

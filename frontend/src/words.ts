@@ -115,3 +115,9 @@ export function fraction(text: string): number {
 export function clauseNumber(clause: string): string {
   return clause.includes("§") ? (clause.split("§")[1] ?? clause) : clause;
 }
+
+// A chip in two colors has the first on its body and the second on its edge.
+export function hues(color: string): string {
+  const [body = color, rim] = color.split("-");
+  return rim ? `hue-${body} rim-${rim}` : `hue-${body}`;
+}

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Felt, Spot } from "../src/wire.ts";
-import { brief, count, fraction, money, named, pocketWords, refusalWords, spoken, spotName } from "../src/words.ts";
+import { brief, count, fraction, hues, money, named, pocketWords, refusalWords, spoken, spotName } from "../src/words.ts";
 
 const spot = (position: string, kind: string, pockets: string[]): Spot => ({
   name: position, position, kind, pockets, pays: 1, clauses: [], basis: null, anchor: [0, 0], zone: [0, 0, 1, 1],
@@ -52,4 +52,9 @@ test("fractions and numbers of things", () => {
   assert.equal(fraction("3"), 3);
   assert.equal(count(1, "chip"), "1 chip");
   assert.equal(count(2, "chip"), "2 chips");
+});
+
+test("a color in two parts has both on its chip", () => {
+  assert.equal(hues("red"), "hue-red");
+  assert.equal(hues("red-blue"), "hue-red rim-blue");
 });

@@ -43,3 +43,16 @@ async def test_of_two_who_come_with_one_invitation_one_gets_in(store: Store) -> 
         came = await asyncio.gather(*(sessions.redeem("c1") for _ in range(4)))
         assert came.count(invitation) == 1
         assert came.count(None) == 3
+
+
+@live
+async def test_the_store_knows_who_has_a_session(store: Store) -> None:
+    async with opened(store) as record:
+        sessions = StoredSessions(cast("Kept", record))
+        assert await sessions.names() == set()
+        for token, name in (("h1", "ann"), ("h2", "ann"), ("h3", "bob")):
+            await sessions.sign_in(token, name, owner=False)
+        await sessions.sign_out("h1")
+        assert await sessions.names() == {"ann", "bob"}
+        await sessions.sign_out("h2")
+        assert await sessions.names() == {"bob"}

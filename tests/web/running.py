@@ -60,8 +60,9 @@ class Running:
 async def running(folder: Path, **settings: float) -> AsyncIterator[Running]:
     """Serve the house of a folder."""
     given: dict[str, Any] = {**QUICK, **settings}
+    owner_anew = bool(given.pop("owner_anew", False))
     chosen = Settings(**{"port": 0, **given, "data": str(folder)})
-    office, code = await open_office(chosen)
+    office, code = await open_office(chosen, owner_anew=owner_anew)
     service = Service(office, chosen, "http://127.0.0.1")
     runner = runner_of(service, shutdown=0.5)
     await runner.setup()

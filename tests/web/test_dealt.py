@@ -322,6 +322,20 @@ def test_alerts_stay_until_the_pit_acknowledges_them_and_through_a_restart(tmp_p
     play(scene())
 
 
+def test_the_owner_acknowledges_alerts_under_every_rulebook(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path) as house, house.client() as owner:
+            await house.owner(owner)
+            desk = house.service.office.house
+            for table in desk.hosts:
+                await watch.raise_alert(desk, table, watch.IDLE, "nothing happens")
+            for alert in await owner.call("GET", "/alerts"):
+                await owner.call("POST", f"/alerts/{alert['alert']}/acknowledge", {"note": "seen"})
+            assert [one["acknowledged_by"] for one in await owner.call("GET", "/alerts")] == ["owner"] * len(desk.hosts)
+
+    play(scene())
+
+
 def test_open_alerts_are_shown_before_any_number_of_old_ones(tmp_path: Path) -> None:
     async def scene() -> None:
         async with running(tmp_path) as house, house.client() as owner:

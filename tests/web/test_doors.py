@@ -8,7 +8,6 @@ import base64
 import re
 import secrets
 from pathlib import Path
-from typing import Any
 
 import aiohttp
 import pytest
@@ -19,6 +18,7 @@ from croupier.house.house import House
 from croupier.web import doors
 from croupier.web.names import clean_name, likeness
 from croupier.web.problems import ProblemError
+from croupier.web.usher import Refused, Usher
 from tests.web.running import STILL, Running, come_in, opened, play, running, socket, staff
 
 
@@ -209,6 +209,105 @@ def test_the_owners_link_works_once_and_is_given_anew_until_then(tmp_path: Path)
     play(scene())
 
 
+def test_an_owner_who_lost_the_token_gets_a_new_link_and_the_old_token_is_nobodys(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path) as house, house.client() as owner:
+            await house.owner(owner)
+            dora = await staff(house, owner, "dora", "dealer", "dealt-1")
+        async with running(tmp_path, owner_anew=True) as house, house.client() as again:
+            again.token = owner.token
+            assert await code(again, "GET", "/me") == "wrong-token"
+            again.token = None
+            await house.owner(again)
+            assert (await again.call("GET", "/me"))["owner"]
+            async with socket(house, "dealt-1", dora) as (_, welcome):
+                assert welcome["you"] == {"name": "dora", "role": "dealer"}
+        async with running(tmp_path) as house:
+            assert house.owner_code is None
+
+    play(scene())
+
+
+def test_a_link_that_was_asked_for_anew_makes_older_ones_nobodys(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path) as house:
+            older = house.owner_code
+        async with running(tmp_path, owner_anew=True) as house, house.client() as client:
+            assert await code(client, "POST", "/invitations/redeem", {"code": older}) == "invitation-over"
+            await house.owner(client)
+
+    play(scene())
+
+
+def test_a_house_is_full_of_those_who_are_in_it_and_not_of_those_who_were(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, guests_max=3) as house:
+            for number in range(5):
+                async with house.client() as guest:
+                    await guest.come_in(f"guest{number}")
+                    await guest.call("DELETE", "/me")
+            stayed = [await come_in(house, f"stays{number}") for number in range(3)]
+            async with house.client() as late:
+                assert await code(late, "POST", "/guests", {"name": "late"}) == "house-full"
+        async with running(tmp_path, guests_max=3) as house, house.client() as late, house.client() as one:
+            assert await code(late, "POST", "/guests", {"name": "late"}) == "house-full"
+            one.token = stayed[0]
+            await one.call("DELETE", "/me")
+            assert (await late.come_in("late"))["name"] == "late"
+
+    play(scene())
+
+
+def test_in_a_full_house_whoever_is_long_gone_makes_room_and_nobody_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, guests_max=3) as house, house.client() as late:
+            gone, sits, asks = [await come_in(house, name) for name in ("gone", "sits", "asks")]
+            async with socket(house, "mbs-3", sits), house.client() as one:
+                one.token = asks
+                assert await code(late, "POST", "/guests", {"name": "late"}) == "house-full"
+                monkeypatch.setattr(doors, "GUEST_FOR", 0.3)
+                await asyncio.sleep(0.4)
+                await one.call("GET", "/me")
+                assert (await late.come_in("late"))["name"] == "late"
+                assert await code(late, "POST", "/guests", {"name": "later"}) == "house-full"
+                for token, held in ((gone, False), (sits, True), (asks, True)):
+                    one.token = token
+                    if held:
+                        await one.call("GET", "/me")
+                    else:
+                        assert await code(one, "GET", "/me") == "wrong-token"
+
+    play(scene())
+
+
+@pytest.mark.parametrize(
+    ("table", "role", "known"),
+    [
+        ("mbs-2", "pit-manager", "dealer, surveillance, auditor"),
+        ("us-00", "pit-manager", "dealer, floor-manager, surveillance, auditor"),
+        ("mbs-3", "floor-manager", "dealer, pit-supervisor, pit-manager, shift-manager, surveillance, auditor"),
+    ],
+)
+def test_nobody_is_invited_to_a_table_in_a_role_that_its_rulebook_does_not_know(
+    tmp_path: Path, table: str, role: str, known: str
+) -> None:
+    async def scene() -> None:
+        async with running(tmp_path) as house, house.client() as owner:
+            await house.owner(owner)
+            with pytest.raises(AnsweredError) as refused:
+                await owner.call("POST", "/invitations", {"name": "pia", "role": role, "table": table})
+            assert (refused.value.code, refused.value.problem["status"]) == ("role-not-in-rulebook", 409)
+            assert refused.value.problem["detail"].endswith(f"knows {known}")
+            assert "pia" not in people(house.service.office.house)
+            for number, one in enumerate(known.split(", ")):
+                await staff(house, owner, f"pia{number}", one, table)
+            await staff(house, owner, "pia", role)
+
+    play(scene())
+
+
 def test_dismissal_closes_the_sockets_at_once_and_takes_the_role_away(tmp_path: Path) -> None:
     async def scene() -> None:
         async with running(tmp_path) as house, house.client() as owner, house.client() as dora:
@@ -262,14 +361,13 @@ def test_a_session_that_ends_while_somebody_comes_in_lets_nobody_ask(
     async def scene() -> None:
         async with running(tmp_path, **STILL) as house, house.client() as ann:
             await ann.come_in("ann")
-            office = house.service.office
-            seat = office.seat
+            seat = Usher.seat
 
-            async def slow(*given: Any) -> None:  # noqa: ANN401 - passed on
+            async def slow(usher: Usher, player: str) -> Refused | None:
                 await ann.call("DELETE", "/me")
-                await seat(*given)
+                return await seat(usher, player)
 
-            monkeypatch.setattr(office, "seat", slow)
+            monkeypatch.setattr(Usher, "seat", slow)
             async with socket(house, "mbs-3", ann.token) as (line, _):
                 await line.ended()
                 assert not house.service.floors["mbs-3"].seats

@@ -113,6 +113,18 @@ def there(base: str) -> Running:
     return Running(base, cast("Service", None), None)
 
 
+def test_a_start_with_owner_link_prints_one_though_the_owner_has_come(tmp_path: Path) -> None:
+    async def come() -> None:
+        async with running(tmp_path) as house, house.client() as owner:
+            await house.owner(owner)
+
+    play(come())
+    with pytest.raises(AssertionError), process(tmp_path):
+        pytest.fail("a start that nobody asked for a link printed one")
+    with process(tmp_path, "--owner-link") as (_, base):
+        assert base
+
+
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
 def test_a_signal_closes_the_house_well_with_people_at_its_tables(tmp_path: Path, name: str) -> None:
     with process(tmp_path) as (started, base):

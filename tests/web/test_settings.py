@@ -222,7 +222,7 @@ def test_the_page_for_operators_lists_every_setting_with_its_default_and_its_fla
 
     assert [name for name, _ in listed] == [field.name for field in fields(Settings)]
     assert Settings(**{**dict(listed), "origins": ()}) == Settings()
-    assert flags == {option for one in serve.params for option in one.opts} - {"--config"}
+    assert flags == {option for one in serve.params for option in one.opts} - {"--config", "--owner-link"}
 
 
 def test_the_file_on_the_page_for_operators_is_taken(tmp_path: Path) -> None:

@@ -209,6 +209,10 @@ class Sessions(Protocol):
         """Use an invitation up."""
         ...
 
+    async def names(self) -> AbstractSet[str]:
+        """Give everybody who has a session."""
+        ...
+
     async def has_owner(self) -> bool:
         """Whether an owner ever signed in."""
         ...

@@ -47,6 +47,10 @@ class StoredSessions:
         rows = await self._store.write((sql, (code_hash,)))
         return Invitation(rows[0][0], rows[0][2], owner=bool(rows[0][1])) if rows else None
 
+    async def names(self) -> set[str]:
+        """Give everybody who has a session."""
+        return {row[0] for row in await self._store.query("SELECT DISTINCT name FROM sessions")}
+
     async def has_owner(self) -> bool:
         """Whether an owner ever signed in."""
         return bool(await self._store.query("SELECT 1 FROM sessions WHERE owner = 1 LIMIT 1"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -32,6 +31,7 @@ from croupier.web.problems import ProblemError, answer, of_fault
 from croupier.web.settings import Settings
 from croupier.web.socket import Sockets, serve_socket
 from croupier.web.table_pages import TABLE, TablePages
+from croupier.web.usher import Usher
 from croupier.web.watch import FAULT, Watch, raise_alert
 
 log = structlog.get_logger()
@@ -69,10 +69,11 @@ class Service:
         self.floors: dict[str, Floor] = {}
         self._connections: dict[str, int] = {}
         self._watches: list[Watch] = []
+        self._ushers: dict[str, Usher] = {}
         commands = Buckets(settings.commands_per_second, settings.commands_per_second * 4)
         guests = Buckets(settings.guests_per_second, settings.guests_per_second * 40)
         self._requests = Buckets(settings.requests_per_second, settings.requests_per_second * 10)
-        self.sockets = Sockets(office, self.floors, settings.sitting, commands, self.meters.count_command)
+        self.sockets = Sockets(office, self.floors, self._ushers, commands, self.meters.count_command)
         self.people = PeoplePages(office, guests, origin)
         self.operations: list[Operation] = [
             *self.people.operations(),
@@ -84,7 +85,13 @@ class Service:
         self._documents: dict[str, bytes] = {}
         office.present = lambda table: table in self.floors and self.floors[table].players > 0
         office.doors.on_sign_out = self.sockets.end
+        office.doors.connected = self.sockets.connected
         office.on_table = self.add_floor
+        office.on_asked = self._heard
+
+    def _heard(self, table: str, name: str) -> None:
+        if table in self._ushers:
+            self._ushers[table].heard(name)
 
     def add_floor(self, host: Host) -> None:
         """Open the floor of a table."""
@@ -96,10 +103,18 @@ class Service:
             floor,
             idle=self.settings.idle,
             too_soon=self.settings.too_soon,
-            clock=asyncio.get_running_loop().time,
+            clock=self.office.clock,
         )
         self._watches.append(watch)
         watch.start()
+        usher = self._ushers[host.name] = Usher(
+            self.office.house,
+            floor,
+            sitting=self.settings.sitting,
+            away=self.settings.away,
+            clock=self.office.clock,
+        )
+        usher.start()
 
     def app(self) -> web.Application:
         """Make the application."""
@@ -130,6 +145,8 @@ class Service:
             await self.office.stop()
             for watch in self._watches:
                 await watch.stop()
+            for usher in self._ushers.values():
+                await usher.stop()
             for floor in self.floors.values():
                 await floor.stop()
             await self.office.close()

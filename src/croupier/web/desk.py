@@ -11,9 +11,8 @@ import structlog
 from croupier.house.automatic import Automatic, Pace
 from croupier.house.host import Host
 from croupier.house.house import House
-from croupier.house.seating import seating
 from croupier.house.setup import TableSetUp
-from croupier.table.commands import BuyIn, Command
+from croupier.table.commands import Command
 from croupier.table.events import BettingOpened
 from croupier.web.doors import Doors
 from croupier.web.rule_pages import RulePages
@@ -21,7 +20,6 @@ from croupier.web.rule_pages import RulePages
 log = structlog.get_logger()
 
 ROUND_STARTS_KEPT = 100_000
-FIRST_PURCHASE = "first-purchase"
 
 
 class FrontOffice:
@@ -38,6 +36,8 @@ class FrontOffice:
         """Whether somebody is at a table; the sockets know."""
         self.on_close: Callable[[], None] = lambda: None
         """Told when the house is closed."""
+        self.on_asked: Callable[[str, str], None] = lambda _, __: None
+        """Told of every table that is asked without a socket, and by whom."""
         self.on_table: Callable[[Host], None] = lambda _: None
         """Told of every new table."""
 
@@ -77,18 +77,10 @@ class FrontOffice:
 
     async def ask(self, host: Host, ident: str, command: Command) -> str:
         """Ask a table, and let an automatic dealer look again afterwards."""
+        self.on_asked(host.name, command.by.name)
         receipt = await host.ask(ident, command)
         self.came(host.name)
         return receipt
-
-    async def seat(self, host: Host, player: str, amount: int, ident: str) -> None:
-        """Give a player who comes to a table a seat and chips, as far as the wallet goes."""
-        wallet = (await self.house.record.balances(f"wallet:{player}")).get(f"wallet:{player}", 0)
-        if not host.table.house.open:
-            return
-        for command in seating(host.table, host.ruleset, player, min(amount, wallet)):
-            # Who comes over two sockets at once buys chips once: the first purchase has one id.
-            await host.ask(FIRST_PURCHASE if isinstance(command, BuyIn) else ident, command)
 
     def due(self, table: str) -> dict[str, Any] | None:
         """Give the next call of an automatic table, and in how many milliseconds."""

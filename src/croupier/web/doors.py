@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import time
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
@@ -25,6 +27,8 @@ from croupier.web.names import NAME_MAX, clean_name, likeness
 from croupier.web.problems import ProblemError
 
 INVITED_FOR = timedelta(days=2)
+GUEST_FOR = 24 * 3600.0
+"""Seconds after which a guest who was not heard of, and has no socket, makes room in a full house."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,10 @@ class Doors:
         self._ended = 0
         """How many times sessions were ended, so that a look at the record can tell whether it is still true."""
         self._looks = {likeness(name): name for name in house.desk.people}
-        self._guests = sum(person.role is Role.PLAYER for person in house.desk.people.values())
+        self._guests: dict[str, float] = {}
+        """The guests who have a session, and when they were last heard of."""
+        self.connected: Callable[[], AbstractSet[str]] = frozenset
+        """Gives everybody who is connected to a table; the sockets know."""
         self.on_sign_out: Callable[[str], None] = lambda _: None
         """Told the session that ended, so that its sockets can be closed."""
 
@@ -55,6 +62,14 @@ class Doors:
     def desk(self) -> Desk:
         """The front desk as it stands."""
         return self._house.desk
+
+    async def count_guests(self) -> None:
+        """Find the guests who came in before this start and have not gone out."""
+        people, moment = self._house.desk.people, time.monotonic()
+        for name in await self._sessions.names():
+            person = people.get(name)
+            if person is not None and person.role is Role.PLAYER:
+                self._guests[name] = moment
 
     async def who(self, token: str) -> Who | None:
         """Give who a token belongs to."""
@@ -66,7 +81,10 @@ class Doors:
                 return None
             if ended == self._ended:
                 self._known[hashed] = Who(found.name, found.owner, hashed)
-        return self._known[hashed]
+        who = self._known[hashed]
+        if who.name in self._guests:
+            self._guests[who.name] = time.monotonic()
+        return who
 
     def is_in(self, who: Who) -> bool:
         """Whether a session still holds."""
@@ -74,8 +92,7 @@ class Doors:
 
     async def admit(self, wanted: str | None) -> tuple[Who, str]:
         """Let a guest in under the name they want, or one like it if that is taken."""
-        if self._guests >= self._guests_max:
-            raise ProblemError(503, "house-full", f"the house has its {self._guests_max} guests")
+        await self._make_room()
         base = clean_name(wanted) if wanted is not None else f"guest-{secrets.randbelow(9_000) + 1_000}"
         name = base
         for _ in range(50):
@@ -85,10 +102,22 @@ class Doors:
         else:
             raise ProblemError(409, "name-taken", f"the name {base!r} is taken, and so is everything like it")
         self._looks[likeness(name)] = name
-        self._guests += 1
+        self._guests[name] = time.monotonic()
         if self._play_money:
             await self._accepted(FundWallet(BY, name, self._play_money, "play money on coming in"))
         return await self._sign_in(name, owner=False)
+
+    async def _make_room(self) -> None:
+        """End the session of one guest who is long gone, if the house is full. Raises ProblemError where none is."""
+        if len(self._guests) < self._guests_max:
+            return
+        before, here = time.monotonic() - GUEST_FOR, self.connected()
+        gone = next((name for name, last in self._guests.items() if last <= before and name not in here), None)
+        if gone is None:
+            raise ProblemError(
+                503, "house-full", f"the house has its {self._guests_max} guests; come when one has left"
+            )
+        await self.sign_out_everywhere(gone)
 
     async def invite(self, by: Who, name: str, role: Role, table: str | None) -> str:
         """Appoint somebody and give the code that lets them in once.
@@ -130,6 +159,7 @@ class Doors:
         await self._sessions.sign_out(who.session)
         self._ended += 1
         self._known.pop(who.session, None)
+        self._guests.pop(who.name, None)
         self.on_sign_out(who.session)
 
     async def sign_out_everywhere(self, name: str) -> None:
@@ -137,6 +167,7 @@ class Doors:
         self._ended += 1
         await self._sessions.sign_out_everywhere(name)
         self._ended += 1
+        self._guests.pop(name, None)
         for who in [who for who in self._known.values() if who.name == name]:
             self._known.pop(who.session, None)
             self.on_sign_out(who.session)

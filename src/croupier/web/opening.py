@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
+from croupier.house.desk import OWNER
 from croupier.house.house import House, open_house
 from croupier.house.judge import RandomWheel
 from croupier.house.setup import set_up
@@ -46,8 +47,11 @@ class Opened(NamedTuple):
     owner_code: str | None
 
 
-async def open_office(settings: Settings) -> Opened:
-    """Open the house of a folder, or found it. Raises HouseFault."""
+async def open_office(settings: Settings, *, owner_anew: bool = False) -> Opened:
+    """Open the house of a folder, or found it; if asked, with a new link for an owner who lost the way in.
+
+    Raises HouseFault.
+    """
     held = HeldFolder(Path(settings.data))
     try:
         record, seal = _open_folder(Path(settings.data))
@@ -58,11 +62,14 @@ async def open_office(settings: Settings) -> Opened:
         raise
     sessions = StoredSessions(record)
     doors = Doors(house, sessions, play_money=settings.play_money, guests_max=settings.guests_max)
-    code = None
-    if not await sessions.has_owner():
+    await doors.count_guests()
+    founded = await sessions.has_owner()
+    if not founded:
         # Until the owner has come nobody can set up a table: what is missing is missing because a start was cut short.
         await _set_up_first_tables(house)
-        code = await doors.invite_owner()
+    if owner_anew:
+        await doors.sign_out_everywhere(OWNER)
+    code = await doors.invite_owner() if owner_anew or not founded else None
     office = FrontOffice(house, doors, settings.pace)
     office.on_close = held.let_go
     return Opened(office, code)

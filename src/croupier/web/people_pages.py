@@ -16,7 +16,9 @@ from croupier.web.problems import ProblemError
 from croupier.web.views import sees_all
 
 ALERTS_SHOWN = 200
-NOT_OF_THE_PIT = frozenset({Role.DEALER, Role.SURVEILLANCE, Role.AUDITOR})
+SEE_ONLY = (Role.SURVEILLANCE, Role.AUDITOR)
+"""Staff who see and never ask, under every rulebook."""
+NOT_OF_THE_PIT = frozenset({Role.DEALER, *SEE_ONLY})
 """Staff whose errors an alert may be about, or who see and never ask."""
 
 
@@ -130,7 +132,13 @@ class PeoplePages:
         """Invite staff; the owner's to do."""
         body, owner = asking.body, only_owner(asking)
         if body.table is not None:
-            self._office.house.host(body.table)
+            known = (*self._office.house.host(body.table).ruleset.procedure.roles.ladder.value, *SEE_ONLY)
+            if body.role not in known:
+                raise ProblemError(
+                    409,
+                    "role-not-in-rulebook",
+                    f"nothing at table {body.table} is for a {body.role} to do; its rulebook knows {', '.join(known)}",
+                )
         code = await self._office.doors.invite(owner, body.name, body.role, body.table)
         return shapes.InvitationTold(body.name, body.role, body.table, code, f"{self.origin}/#join={code}")
 
@@ -160,10 +168,10 @@ class PeoplePages:
         at = places(self._office, asking)
         if alert is None or alert.table not in at:
             raise ProblemError(404, "unknown-alert", f"no alert {asking.path['alert']!r:.80}")
-        by = at[alert.table]
+        # At a table whose rulebook has no pit the owner acts as the dealer, and is still who the alert is for.
+        by = By(asking.who.name, Role.HOUSE) if asking.who.owner else at[alert.table]
         if by.role in NOT_OF_THE_PIT:
             raise ProblemError(403, "role-not-allowed", "an alert is acknowledged by the pit")
-        by = By(by.name, Role.HOUSE) if asking.who.owner else by
         command = AcknowledgeAlert(by, alert.alert, asking.body.note)
         if '"refused"' in await self._office.house.ask(secrets.token_hex(8), command):
             raise ProblemError(409, "already-done", "somebody acknowledged it before")

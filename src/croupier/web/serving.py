@@ -26,24 +26,27 @@ COLLECTED_AFTER = (200_000, 50, 1_000)
 """New objects before the collector looks at the youngest, and how often it then looks at older ones."""
 
 
-def serve(settings: Settings, say: Callable[[str], None]) -> None:
-    """Serve until SIGINT or SIGTERM. Raises HouseFault where the house cannot be opened."""
+def serve(settings: Settings, say: Callable[[str], None], *, owner_anew: bool = False) -> None:
+    """Serve until SIGINT or SIGTERM, if asked with a new link for the owner.
+
+    Raises HouseFault where the house cannot be opened.
+    """
     set_up_log(settings.log)
     run = asyncio.run
     with suppress(ImportError):
         import uvloop  # noqa: PLC0415 - not on every platform
 
         run = uvloop.run
-    run(_serve(settings, say))
+    run(_serve(settings, say, owner_anew=owner_anew))
 
 
-async def _serve(settings: Settings, say: Callable[[str], None]) -> None:
+async def _serve(settings: Settings, say: Callable[[str], None], *, owner_anew: bool) -> None:
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in (signal.SIGINT, signal.SIGTERM):
         with suppress(RuntimeError):  # not every loop takes signals
             loop.add_signal_handler(name, stopped.set)
-    office, code = await open_office(settings)
+    office, code = await open_office(settings, owner_anew=owner_anew)
     service = Service(office, settings, origin_of(settings, settings.port))
     runner = runner_of(service)
     await runner.setup()

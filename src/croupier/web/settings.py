@@ -38,6 +38,8 @@ class Settings:
     """What a guest gets on coming in."""
     sitting: int = 20_000
     """How much of it is changed into chips on coming to a table."""
+    away: float = 120.0
+    """How long a player may be gone from an automatic table before the seat is cleared and the chips are redeemed."""
     guests_max: int = 10_000
     connections_max: int = 5_000
     connections_per_address: int = 2_000

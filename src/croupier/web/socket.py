@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -23,6 +22,7 @@ from croupier.web.desk import FrontOffice
 from croupier.web.doors import Who
 from croupier.web.floor import Floor, Seat, text_frame
 from croupier.web.frames import PING, SIGN_IN, frame_id, read_asked, read_frame, read_wager
+from croupier.web.usher import Usher, say_why
 from croupier.web.views import now, own, snapshot, told
 from croupier.web.websocket import FAULT, TEXT, Frames, taken_over
 
@@ -47,7 +47,7 @@ class Sockets:
 
     office: FrontOffice
     floors: dict[str, Floor]
-    sitting: int
+    ushers: dict[str, Usher]
     buckets: Buckets
     """How much each session may send, over however many sockets."""
     counted: Callable[[str, str], None]
@@ -60,6 +60,11 @@ class Sockets:
     def bucket(self, who: Who | None, now: float) -> Bucket:
         """Give the bucket of somebody's session; who only looks on has one for each socket."""
         return self.buckets.fresh(now) if who is None else self.buckets.of(who.session, now)
+
+    def connected(self) -> set[str]:
+        """Give everybody who is connected to a table."""
+        seats = (seat for floor in self.floors.values() for seat in (*floor.seats, *floor.quiet))
+        return {seat.who.name for seat in seats if seat.who is not None}
 
     def end(self, session: str) -> None:
         """Close every socket of a session that ended."""
@@ -120,14 +125,18 @@ async def _serve(line: Line, ident: str, after: int | None, *, feed: bool) -> No
     """Welcome somebody who signed in, and take what they ask until they leave."""
     seat, sockets = line.seat, line.sockets
     host, by = seat.host, seat.by
-    if by is not None and by.role is Role.PLAYER:
-        await sockets.office.seat(host, by.name, sockets.sitting, f"seat-{secrets.token_hex(6)}")
+    usher = sockets.ushers[host.name] if by is not None and by.role is Role.PLAYER else None
+    refused = await usher.seat(by.name) if usher is not None and by is not None else None
     await line.welcome(ident, after)
     seats = sockets.floor(host).seats if feed else sockets.floor(host).quiet
     seats.add(seat)
     try:
         if seat.who is not None and not sockets.office.doors.is_in(seat.who):
             seat.transport.abort()  # signed out while coming in
+        elif refused is not None:
+            say_why(seat, refused)
+        elif usher is not None:
+            await usher.show_in(seat)  # the table may have opened while they came in
         sockets.office.came(host.name)
         await line.listen()
     finally:

@@ -10,7 +10,7 @@ import msgspec
 from croupier.house.faults import HouseFault, StaleRecordError
 from croupier.house.host import Host
 from croupier.house.house import Broken
-from croupier.house.seating import CHIP_VALUE, COLORS
+from croupier.house.seating import CHIP_VALUE, COLORS, free_color, taken_colors
 from croupier.house.setup import set_up
 from croupier.rulebooks import REFS, published
 from croupier.rules import plain
@@ -176,12 +176,13 @@ class TablePages:
         """Give the chips that can be bought, and whose color is whose: colors lie on the cloth for all to see."""
         host = self._host(asking)
         rules, table = host.ruleset.procedure, host.table
-        owners = {purse.color: player for player, purse in table.house.purses.items() if purse.color is not None}
+        owners = taken_colors(table)
+        shown = dict.fromkeys((*COLORS, *owners, free_color(table)))
         default, least = rules.chips.color_value_default, table.house.limits.chip_value_min
         return shapes.ChipsTold(
             [str(sort) for sort in rules.wagers.chips.value],
             plain.numbers(rules.wagers.chips.clauses),
-            [shapes.ColorTold(color, owners.get(color)) for color in dict.fromkeys((*COLORS, *owners))],
+            [shapes.ColorTold(color, owners.get(color)) for color in shown],
             plain.numbers(rules.chips.exclusive.clauses),
             plain.numbers(rules.chips.color_value.clauses),
             least,
