@@ -23,7 +23,7 @@ export function checked(model: TableModel, felt: Felt, desk: StaffDesk, ask: Ask
       <span class="limits quiet">${limitLines(model.snapshot?.limits, felt).map((one) => html`${one.kinds} <b>${one.amount}</b>`)}</span></h2>
     <ul tabindex=${needs > 2 ? "0" : nothing}>${checks.map((one) => html`<li data-check=${one.treatment}><b>${one.player}</b> ${positionName(one.position, felt)}: ${money(one.stake)}, ${one.stake < one.min ? `under the minimum ${money(one.min)}` : `over the maximum ${money(one.max)}`}
         <span class="grow"></span><b>${treatments[one.treatment] ?? one.treatment}</b> ${clauseTags(ref, one.clauses)}</li>`)}
-      ${decisions.map((one) => html`<li data-waits=${one.kind}>${decisionTitle(one)}<span class="grow"></span><b>waits for the ${spaced(one.needed)}</b> ${clauseTags(ref, one.clauses)}</li>
+      ${decisions.map((one) => html`<li data-waits=${one.kind}>${decisionTitle(one)}<span class="grow"></span><b>waits for ${one.kind === "correction" ? "somebody else of staff" : `the ${spaced(one.needed)}`}</b> ${clauseTags(ref, one.clauses)}</li>
         ${rule && ownRuling(model, one) ? html`<li>${rule(model, felt, one, ask)}</li>` : nothing}`)}
       ${late.map((one) => refusalLine(one, ref, felt, model))}</ul></section>`;
 }

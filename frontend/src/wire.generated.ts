@@ -283,6 +283,7 @@ export interface DecisionTold {
   readings: ReadingTold[];
   reason: string | null;
   waits: number | null;
+  not_by: string[];
 }
 
 // It was done.

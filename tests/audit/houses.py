@@ -129,6 +129,7 @@ async def _first_table(play: Play, stake: int) -> None:
     await play.do(
         c.TakeSeat(ANN, "ann"),
         c.OpenTable(DEALER),
+        c.OpenTable(PIT),
         c.TakeSeat(ANN, "ann"),
         c.TakeSeat(BOB, "bob"),
         c.BuyIn(DEALER, "ann", 50_000, cash),
@@ -228,7 +229,7 @@ async def _long(path: Path, length: int) -> None:
 
 def _rounds() -> Iterator[list[c.Command]]:
     """Rounds without end, of two hundred wagers each."""
-    yield [c.OpenTable(DEALER)]
+    yield [c.OpenTable(SHIFT)]
     positions = ("17", "red", "dozen:2", "17/20", "0", "column:1")
     for number in count():
         landed = Pocket(str(number % 37))

@@ -125,7 +125,7 @@ class TestWhatIsInUse:
             house = await opened(tmp_path / RECORD)
             for name in ("t1", "t2"):
                 table = await added(house, name, banked=False)
-                await table.do(c.OpenTable(DEALER), c.OpenBetting(DEALER))
+                await table.do(c.OpenTable(OWN), c.OpenBetting(DEALER))
                 for target in (tmp_path, tmp_path / ".." / tmp_path.name):
                     with pytest.raises(BackupError, match="of the house itself"):
                         back_up(tmp_path / RECORD, target / RECORD, force=True)
@@ -146,7 +146,7 @@ async def under_load(folder: Path) -> tuple[list[Path], int]:
     await house.ask("money", FundWallet(OWN, "ann", 10**9, "welcome"))
     await house.ask("staff", AppointStaff(OWN, "dan", Role.DEALER))
     play = await added(house, "t1")
-    await play.do(c.OpenTable(DEALER), c.BuyIn(DEALER, "ann", 10**8, ChipSort.CASH), c.OpenBetting(DEALER))
+    await play.do(c.OpenTable(OWN), c.BuyIn(DEALER, "ann", 10**8, ChipSort.CASH), c.OpenBetting(DEALER))
     done = asyncio.Event()
     betting = asyncio.create_task(_bet(play, done))
     copies = []
@@ -227,7 +227,7 @@ class TestRestore:
         with pytest.raises(AnotherHistoryError, match="another history") as told:
             restore(other, tmp_path / "new", anchors=anchors)
 
-        assert {(one.table, one.where) for one in told.value.found} == {("t1", "event 66"), ("t1", "receipt 61")}
+        assert {(one.table, one.where) for one in told.value.found} == {("t1", "event 66"), ("t1", "receipt 62")}
         assert list((tmp_path / "new").iterdir()) == []
 
     def test_anchors_that_it_holds_or_does_not_reach_do_not_stand_in_the_way(

@@ -69,7 +69,7 @@ class TestWhoActs:
     def test_somebody_who_was_appointed_may(self, tmp_path: Path) -> None:
         async def evening(desk: Desk, play: Play) -> None:
             await desk.do(HIRED, AppointStaff(OWN, "flo", Role.SHIFT_MANAGER, "t1"))
-            await play.do(c.OpenTable(EVE), c.OpenBetting(FLO), c.OpenBetting(EVE))
+            await play.do(c.OpenTable(FLO), c.OpenBetting(EVE), c.CloseTable(FLO))
 
         report = played(tmp_path / "house.sqlite", evening)
 

@@ -35,7 +35,7 @@ async def two_rounds(path: Path, during: Sequence[c.Command], after: Sequence[c.
     await house.ask("in", AdmitGuest(OWN, "ann"))
     await house.ask("money", FundWallet(OWN, "ann", 100_000, "welcome"))
     play: Play = await added(house, "t1")
-    await play.do(c.OpenTable(DEALER), COMES, c.BuyIn(DEALER, "ann", 50_000, ChipSort.CASH))
+    await play.do(c.OpenTable(OWN), COMES, c.BuyIn(DEALER, "ann", 50_000, ChipSort.CASH))
     for number in range(2):
         await play.do(c.OpenBetting(DEALER))
         await play.wagers((ANN, "17", 50), (ANN, "18", 500))

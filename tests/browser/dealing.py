@@ -28,7 +28,7 @@ class Dealt:
 
     def open(self) -> None:
         """Open the table for betting."""
-        self.dealer.ask("open-table")
+        self.house.begin(self.table, lambda: self.dealer.ask("open-table"))
         self.dealer.ask("open-betting")
 
     def spin(self) -> None:

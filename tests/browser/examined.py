@@ -24,7 +24,7 @@ def deal(house: Served, ref: str = "mbs-roulette/3", prefix: str = "") -> Dealt:
     table = house.add_table(ref)
     dealer = house.staff(f"{prefix}dora", "dealer", table)
     supervisor = house.staff(f"{prefix}pia", "pit-supervisor", table)
-    dealer.ask("open-table")
+    house.begin(table, lambda: dealer.ask("open-table"))
     ann, ben = house.player(f"{prefix}ann", table), house.player(f"{prefix}ben", table)
     dealer.ask("open-betting")
     wagers = [

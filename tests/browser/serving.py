@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import threading
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +16,9 @@ from croupier.client.table import TableClient
 from croupier.house.setup import set_up
 from croupier.rulebooks import published
 from croupier.rules.limits import Limits
+from croupier.rules.procedure import Role
+from croupier.table.commands import By, OpenTable
+from croupier.table.refusal import Refusal
 from croupier.web.opening import limits_for
 from tests.web.running import Running, running
 
@@ -86,6 +90,19 @@ class Served:
 
         self.run(add())
         return name
+
+    def begin(self, table: str, by_dealer: Callable[[], object]) -> None:
+        """Open a dealt table: the pit does, and the dealer where it is the dealer's to do."""
+        host = self.running.service.office.house.host(table)
+        if isinstance(host.judged(OpenTable(By("a dealer", Role.DEALER))), Refusal):
+            self.pit(table, "open-table")
+        else:
+            by_dealer()
+
+    def pit(self, table: str, do: str) -> None:
+        """Let the owner do what is the pit's at a table."""
+        frame = {"id": f"pit-{secrets.token_hex(4)}", "do": do}
+        assert "events" in self.call("POST", f"/tables/{table}/commands", frame)
 
     def invite(self, name: str, role: str, table: str | None = None) -> str:
         """Appoint somebody and give the code of their link."""

@@ -19,6 +19,9 @@ NUMBERS = count(1)
 
 expect.set_options(timeout=20_000)
 
+DEALS_AT: dict[Page, tuple[Served, str]] = {}
+"""Where the dealer of a page deals."""
+
 
 def name(stem: str) -> str:
     """Give a name that nobody has."""
@@ -35,6 +38,7 @@ def dealer(house: Served, visits: Visits, table: str) -> Page:
     """Bring a dealer to a table."""
     page = comes_in(house, visits, "dealer", table)
     expect(page.locator(".walk")).to_be_visible()
+    DEALS_AT[page] = (house, table)
     return page
 
 
@@ -51,9 +55,15 @@ def phase(page: Page, wanted: str) -> None:
     expect(page.locator("header [data-phase]")).to_have_attribute("data-phase", wanted)
 
 
+def table_opened(page: Page) -> None:
+    """Let the table of a dealer be opened by whose that is."""
+    house, table = DEALS_AT[page]
+    house.begin(table, lambda: press(page, "Open the table"))
+
+
 def opened(page: Page) -> None:
     """Open the table and the betting."""
-    press(page, "Open the table")
+    table_opened(page)
     press(page, "Place your bets")
     phase(page, "betting-open")
 

@@ -29,6 +29,7 @@ from tests.browser.staff import (
     phase,
     press,
     result,
+    table_opened,
 )
 
 Shot = Callable[[Page, str], None]
@@ -140,7 +141,7 @@ def test_the_player_hears_the_call_at_once_and_may_bet_while_the_ball_turns(
     """B1."""
     table = house.add_table(V3)
     page = dealer(house, visits, table)
-    press(page, "Open the table")
+    table_opened(page)
     player = visits.open(f"/#/table/{table}")
     expect(player.locator("[data-connection=live]")).to_be_visible()
     took = [_call(page, player, "Place your bets", "betting-open"), _call(page, player, "Ball spun", "ball-in-play")]

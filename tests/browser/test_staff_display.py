@@ -45,7 +45,7 @@ def test_every_phase_is_said_in_words_and_passes_axe(house: Served, visits: Visi
     expect(tag).to_have_text("Table closed")
     no_violation(page)
     shot(page, "display-closed")
-    dealer.ask("open-table")
+    house.begin(table, lambda: dealer.ask("open-table"))
     for pocket in ("32", "0", "5", "24", "24", "11", "36", "2", "19", "28", "7", "14", "33", "1", "20", "9", "31", "8"):
         play(dealer, pocket)
     said = ("Place your bets, please", "Ball in play · bets are still open", None, "No more bets")
@@ -75,7 +75,7 @@ def test_every_phase_is_said_in_words_and_passes_axe(house: Served, visits: Visi
 def test_the_number_is_as_high_as_a_hall_needs(house: Served, visits: Visits) -> None:
     table = house.add_table(V3)
     dealer = house.staff(name("dora"), "dealer", table)
-    dealer.ask("open-table")
+    house.begin(table, lambda: dealer.ask("open-table"))
     play(dealer, "17")
     page = hall(visits, table)
     expect(page.locator("[data-number]")).to_have_attribute("data-number", "17")
@@ -113,7 +113,7 @@ def test_a_display_without_contact_says_how_old_it_is_and_dims_and_comes_back(
 ) -> None:
     table = house.add_table(V3)
     dealer = house.staff(name("dora"), "dealer", table)
-    dealer.ask("open-table")
+    house.begin(table, lambda: dealer.ask("open-table"))
     play(dealer, "17")
     visits.allowed += ["ERR_INTERNET_DISCONNECTED", "WebSocket connection"]
     page = visits.open("about:blank", viewport=HALL)

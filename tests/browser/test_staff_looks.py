@@ -151,7 +151,7 @@ def test_the_pit_passes_axe_in_every_phase_and_recalls_what_was_said(house: Serv
     dealt.mark()
     dealt.pay()
     dealt.lift()
-    dealt.dealer.ask("close-table")
+    house.pit(dealt.table, "close-table")
     expect(tag).to_have_text("Closed")
     no_violation(pit)
 

@@ -169,7 +169,7 @@ def test_readings_that_are_equally_near_are_not_chosen_from_and_the_money_can_be
 ) -> None:
     table = house.add_table(V3)
     croupier = house.staff(name("dora"), "dealer", table)
-    croupier.ask("open-table")
+    house.pit(table, "open-table")
     croupier.ask("open-betting")
     wager = lays(house.player(name("ann"), table), "8/11", 1000)
     # As far from the corner above as from the split it lies on.

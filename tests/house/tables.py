@@ -70,7 +70,7 @@ async def open_for_bets(house: House, *, random: bool = False) -> Host:
     for player in ("ann", "bob"):
         await house.ask(f"fund-{player}", FundWallet(HOUSE_BY, player, 10_000, "welcome"))
     by = AUTOMATIC if random else DEALER
-    await done(host, commands.OpenTable(by))
+    await done(host, commands.OpenTable(AUTOMATIC))
     await done(host, *(commands.BuyIn(DEALER, player, 5_000, ChipSort.CASH) for player in ("ann", "bob")))
     await done(host, commands.OpenBetting(by))
     return host

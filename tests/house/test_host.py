@@ -248,7 +248,7 @@ async def test_one_wallet_at_two_tables_is_not_spent_twice(store: Store) -> None
     async with house_on(store) as house:
         one = await open_for_bets(house)
         other = await house.add(table_set_up(name="t2"), "the text")
-        await done(other, commands.OpenTable(DEALER))
+        await done(other, commands.OpenTable(AUTOMATIC))
         buys = commands.BuyIn(DEALER, "ann", 4_000, ChipSort.CASH)
         answers = await asyncio.gather(one.ask("x", buys), other.ask("x", buys))
         assert sorted("refused" in json.loads(answer) for answer in answers) == [False, True]

@@ -8,12 +8,12 @@ from itertools import count
 from typing import Any
 
 from croupier.house.host import Host
+from croupier.house.objections import judged
 from croupier.house.seating import seating
 from croupier.house.setup import set_up
 from croupier.rulebooks import published
 from croupier.rules.procedure import Role
 from croupier.table.commands import By, Command
-from croupier.table.decide import decide
 from croupier.table.evolve import evolve
 from croupier.table.refusal import Refusal
 from croupier.table.state import Table
@@ -63,7 +63,7 @@ async def dealt_table(house: Running, ref: str, phase: str = "not open") -> Host
         if frame["do"] == "open-table":
             asked += seating(table, ruleset, "ann", 10_000)
         for command in asked[len(asked) - 1 if frame["do"] != "open-table" else 0 :]:
-            decided = decide(table, command, ruleset)
+            decided = judged(table, command, ruleset)
             assert not isinstance(decided, Refusal), decided
             for event in decided:
                 table = evolve(table, event)
@@ -73,11 +73,11 @@ async def dealt_table(house: Running, ref: str, phase: str = "not open") -> Host
 
 
 def allowed(table: Table, host: Host, frame: Frame) -> Command:
-    """Give a command by whoever the rulebook lets ask for it."""
+    """Give a command by whoever the rulebook and the house let ask for it."""
     for role in (Role.PLAYER, *host.ruleset.procedure.roles.ladder.value):
         by = By("ann" if role is Role.PLAYER else f"the {role}", role)
         command = read_asked(dict(frame), by)
-        if not isinstance(decide(table, command, host.ruleset), Refusal):
+        if not isinstance(judged(table, command, host.ruleset), Refusal):
             return command
     raise AssertionError(f"nobody may do {frame} in phase {table.round.phase} under {host.ruleset.ref}")
 

@@ -248,6 +248,34 @@ def test_a_dealer_lost_in_mid_spin_voids_nothing_and_a_supervisor_goes_on(
     play(scene())
 
 
+@pytest.mark.parametrize("acts", [False, True], ids=["who stops", "who keeps acting"])
+def test_a_dealer_over_http_alone_is_missed_once_nothing_is_done_while_the_ball_turns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, acts: bool
+) -> None:
+    monkeypatch.setattr(watch, "LOOK_EVERY", 0.02)
+    monkeypatch.setattr(watch, "ALONE", 0.8)
+
+    async def scene() -> None:
+        async with night(tmp_path) as table:
+            for who in ("dora", "pia", "max"):
+                await table.leave(who)
+            await asyncio.sleep(0.2)
+            await table.post("rita", "open-betting")
+            await table.post("rita", **SPIN)
+            if not acts:
+                await table.did("ann", **WAGER)  # a player's wager is nobody's work
+                alert = await table.alert("dealer-gone")
+                assert "nobody of staff" in alert["note"]
+                assert "ball-in-play" in alert["note"]
+                return
+            for completed in range(1, 9):
+                await asyncio.sleep(0.2)
+                await table.post("rita", "count-revolutions", completed=completed)
+            assert [one["kind"] for one in await table.owner.call("GET", "/alerts")] == []
+
+    play(scene())
+
+
 def test_where_the_rulebook_lets_nobody_stand_in_the_round_waits_for_a_dealer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

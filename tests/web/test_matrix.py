@@ -1,4 +1,4 @@
-"""Who may do what, when: every role, every command, every phase through real sockets, held against ``decide``."""
+"""Who may do what, when: every role, command and phase through real sockets, held against how a house judges."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from croupier.house.host import Host
+from croupier.house.objections import judged
 from croupier.rulebooks import REFS
 from croupier.rules.procedure import Role
 from croupier.table.commands import By, Command
-from croupier.table.decide import decide
 from croupier.table.refusal import Refusal
 from croupier.web.frames import read_asked
 from tests.web.dealing import CALL, COUNT, DOLLY, REST, SPIN, STEPS, WAGER, Frame, dealt_table
@@ -90,7 +90,7 @@ async def all_refusals(house: Running, host: Host, role: str, token: str, cells:
         assert welcome["you"] == {"name": by.name, "role": by.role}
         before = host.table
         for number, frame in enumerate(ASKED):
-            said = decide(before, read_asked(dict(frame), by), host.ruleset)
+            said = judged(before, read_asked(dict(frame), by), host.ruleset)
             if isinstance(said, Refusal):
                 awaited[f"{role}-{number}"] = said
                 await line.send({"id": f"{role}-{number}", **frame})
@@ -118,7 +118,7 @@ async def one_accepted(house: Running, host: Host, role: str, token: str, frame:
     """Send what is accepted, and compare the events."""
     by = By("ann" if role == "player" else PEOPLE[role], Role(role))
     async with socket(house, host.name, token) as (line, _):
-        said = decide(host.table, read_asked(dict(frame), by), host.ruleset)
+        said = judged(host.table, read_asked(dict(frame), by), host.ruleset)
         assert not isinstance(said, Refusal)
         receipt = await line.answer({"id": "once", **frame})
         assert [event["type"] for event in receipt["events"]] == [event.type for event in said]

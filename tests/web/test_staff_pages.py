@@ -29,6 +29,12 @@ async def asked(line: Socket, **command: Any) -> dict[str, Any]:  # noqa: ANN401
     return receipt
 
 
+async def by_the_pit(owner: HouseClient, do: str, **fields: Any) -> None:  # noqa: ANN401 - the fields of the wire
+    """Let the owner do what is the pit's at a table."""
+    frame = {"id": f"t{next(NUMBERS)}", "do": do, **fields}
+    assert "events" in await owner.call("POST", "/tables/dealt-1/commands", frame)
+
+
 async def offered(line: Socket) -> dict[tuple[str, str | None], dict[str, Any]]:
     """Wait for the next offers."""
     while True:
@@ -44,7 +50,7 @@ def test_a_dealer_is_offered_what_the_rulebook_lets_staff_do_for_players(tmp_pat
             dealer = await staff(house, owner, "dora", "dealer")
             async with socket(house, "dealt-1", dealer) as (line, welcome):
                 before = {(one["do"], one["choice"]): one for one in welcome["snapshot"]["offers"]}
-                await asked(line, do="open-table")
+                await by_the_pit(owner, "open-table")
                 async with house.client() as guest:
                     token = (await guest.come_in("ann"))["token"]
                     async with socket(house, "dealt-1", token):
@@ -84,7 +90,7 @@ def test_the_inbox_shows_an_unclear_wager_with_its_readings_and_what_each_would_
             dealer = await staff(house, owner, "dora", "dealer")
             ann = (await guest.come_in("ann"))["token"]
             async with socket(house, "dealt-1", dealer) as (line, _):
-                await asked(line, do="open-table")
+                await by_the_pit(owner, "open-table")
                 async with socket(house, "dealt-1", ann) as (player, _):
                     await asked(line, do="open-betting")
                     await asked(player, do="place-wager", wager="w1", player="ann", position="8-9-11-12", stake=1000)
@@ -118,7 +124,7 @@ def test_what_is_referred_waits_with_the_words_of_whoever_reported_it(tmp_path: 
             await house.owner(owner)
             dealer = await staff(house, owner, "dora", "dealer")
             async with socket(house, "dealt-1", dealer) as (line, _):
-                await asked(line, do="open-table")
+                await by_the_pit(owner, "open-table")
                 await asked(line, do="open-betting")
                 await asked(line, do="spin-ball", ball="clockwise", wheel="counterclockwise")
                 await asked(line, do="report-irregularity", kind="unlisted", note="the lights went blue")
@@ -138,7 +144,7 @@ def test_a_ruling_on_what_no_clause_covers_is_kept_as_a_precedent_for_staff_alon
             dealer = await staff(house, owner, "dora", "dealer")
             shift = await staff(house, owner, "sam", "shift-manager")
             async with socket(house, "dealt-1", dealer) as (line, _), socket(house, "dealt-1", shift) as (above, _):
-                await asked(line, do="open-table")
+                await by_the_pit(owner, "open-table")
                 await asked(line, do="open-betting")
                 await asked(line, do="spin-ball", ball="clockwise", wheel="counterclockwise")
                 await asked(line, do="report-irregularity", kind="unlisted", note="the lights went blue")
@@ -164,7 +170,7 @@ def test_a_call_of_no_spin_owes_a_reason_until_somebody_gives_one(tmp_path: Path
             await house.owner(owner)
             dealer = await staff(house, owner, "dora", "dealer")
             async with socket(house, "dealt-1", dealer) as (line, _):
-                await asked(line, do="open-table")
+                await by_the_pit(owner, "open-table")
                 for reason in (None, "foreign-object"):
                     await asked(line, do="open-betting")
                     await asked(line, do="spin-ball", ball="clockwise", wheel="counterclockwise")
@@ -190,7 +196,7 @@ def test_everybody_is_told_on_whose_authority_bets_may_be_closed_early(tmp_path:
             dealer = await staff(house, owner, "dora", "dealer")
             manager = await staff(house, owner, "max", "pit-manager")
             async with socket(house, "dealt-1", dealer) as (line, _), socket(house, "dealt-1", manager) as (above, _):
-                await asked(line, do="open-table")
+                await by_the_pit(owner, "open-table")
                 await asked(line, do="open-betting")
                 before = (await owner.call("GET", "/tables/dealt-1"))["now"]["early_close"]
                 await asked(above, do="authorize-early-close")
@@ -208,8 +214,8 @@ def test_stakes_outside_the_limits_are_listed_with_what_becomes_of_them(tmp_path
             dealer = await staff(house, owner, "dora", "dealer")
             ann = (await guest.come_in("ann"))["token"]
             async with socket(house, "dealt-1", dealer) as (line, _):
-                await asked(line, do="set-limits", limits=LOW_LIMITS, intake="accept")
-                await asked(line, do="open-table")
+                await by_the_pit(owner, "set-limits", limits=LOW_LIMITS, intake="accept")
+                await by_the_pit(owner, "open-table")
                 async with socket(house, "dealt-1", ann) as (player, _):
                     await asked(line, do="open-betting")
                     await asked(player, do="place-wager", wager="w1", player="ann", position="8-9-11-12", stake=500)

@@ -12,7 +12,7 @@ from croupier.audit.findings import Finding, Findings, shown
 from croupier.audit.judged import Replay, table_events
 from croupier.audit.links import EventLink, ReceiptLink, event_links, receipt_links, setup_of
 from croupier.audit.money import Ledger, check_accounts, check_meters, ledger_of
-from croupier.audit.permissions import Permissions, Terms, terms_of
+from croupier.audit.permissions import Permissions, Terms, appointed, terms_of
 from croupier.audit.rows import is_text
 from croupier.audit.settled import Rounds
 from croupier.house.desk import HOUSE
@@ -165,6 +165,7 @@ class _Table:
             self._without_setup(setup)
             events = iter([*([] if first is None else [first]), *events])
         follower = _Follower.of(self.name, setup, books, self.findings)
+        follower.replay.appointed = appointed(terms)
         ledger = ledger_of(self.raw, self.name, self.findings)
         ledger.compare(0, [])
         allowed = Permissions(self.findings.of("permissions", self.name), self.name, follower.replay.ruleset, terms)

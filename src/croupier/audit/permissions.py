@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeAlias
 from croupier.audit.findings import Findings, Found, shown
 from croupier.audit.links import ReceiptLink
 from croupier.audit.rows import typed_rows
+from croupier.house.appointments import FRESH, Appointed
 from croupier.house.desk import HOUSE, OWNER, StaffAppointed, StaffDismissed
 from croupier.house.faults import BrokenRecordError
 from croupier.house.ports import Entry
@@ -35,6 +36,7 @@ class Term(NamedTuple):
     role: Role
     table: str | None
     since: str
+    by: str
     until: str | None = None
 
 
@@ -59,8 +61,21 @@ def terms_of(raw: RawRecord) -> Terms | None:
             if mine and mine[-1].until is None:
                 mine[-1] = mine[-1]._replace(until=at)
             if isinstance(event, StaffAppointed):
-                mine.append(Term(event.role, event.table, at))
+                mine.append(Term(event.role, event.table, at, event.by.name))
     return terms
+
+
+def appointed(terms: Terms | None) -> list[Appointed]:
+    """List who was appointed by whom, and when."""
+    return [Appointed(name, term.by, term.since) for name, mine in (terms or {}).items() for term in mine]
+
+
+def lately(since: str, at: str) -> bool:
+    """Whether an appointment can have been fresh at a time, by clocks that may have been set."""
+    try:
+        return -APART < datetime.fromisoformat(at) - datetime.fromisoformat(since) < FRESH + APART
+    except (ValueError, TypeError):
+        return True  # a time that cannot be read is said elsewhere
 
 
 @dataclass(slots=True)

@@ -27,11 +27,13 @@ from croupier.house.faults import (
 from croupier.house.feed import Feed
 from croupier.house.judge import Judge, RandomWheel, WrongDrawError, not_enough
 from croupier.house.meters import metered
+from croupier.house.objections import Between, judged, strangers
 from croupier.house.ports import Act, Entry, Happened, Record, Written
 from croupier.house.results import Results
 from croupier.house.setup import TableSetUp, fresh_table
 from croupier.house.told import receipt_line, refusal_line
 from croupier.rules.ruleset import Ruleset
+from croupier.table.case import Decision
 from croupier.table.commands import Command, OpenBetting
 from croupier.table.events import Event
 from croupier.table.evolve import evolve
@@ -76,7 +78,14 @@ _ask = of_tuple(_Ask)
 class Host:
     """One live table."""
 
-    def __init__(self, record: Record, setup: TableSetUp, ruleset: Ruleset, random: RandomWheel | None) -> None:
+    def __init__(
+        self,
+        record: Record,
+        setup: TableSetUp,
+        ruleset: Ruleset,
+        random: RandomWheel | None,
+        between: Between = strangers,
+    ) -> None:
         """Prepare a table; ``open_host`` brings it to where its record ends."""
         self.name, self.setup, self.ruleset = setup.table, setup, ruleset
         self.table: Table = fresh_table(setup, ruleset)
@@ -84,7 +93,7 @@ class Host:
         self.results = Results(ruleset)
         self.fault: str | None = None
         """Why nothing more is taken: what is stored is not what was written, or a bug of ours stopped the table."""
-        self._record, self._random = record, random
+        self._record, self._random, self._between = record, random, between
         self._secret: bytes | None = None
         self._waiting: deque[_Ask] = deque()
         self._woken = asyncio.Event()
@@ -126,6 +135,10 @@ class Host:
     def drawn(self) -> str:
         """Give the pocket that the random wheel drew for the round under way."""
         return self._judge().drawn()
+
+    def judged(self, command: Command) -> Decision:
+        """Say what would come of a command now, and let nothing come of it."""
+        return judged(self.table, command, self.ruleset, self._between)
 
     def start(self) -> None:
         """Begin to work off what is asked."""
@@ -239,7 +252,7 @@ class Host:
         return found
 
     def _judge(self) -> Judge:
-        return Judge(self.name, self.ruleset, self.table, self._random, self._secret)
+        return Judge(self.name, self.ruleset, self.table, self._random, self._secret, self._between)
 
     def _tell(self, asks: Sequence[_Ask], acts: Sequence[Act], written: Sequence[Written]) -> None:
         """Answer everybody, then tell everybody."""
@@ -322,13 +335,19 @@ def _reused(ident: str) -> str:
     return refusal_line(ident, Refusal(Code.ID_REUSED, wire("1.1"), {"id": ident}))
 
 
-async def open_host(record: Record, setup: TableSetUp, ruleset: Ruleset, random: RandomWheel | None = None) -> Host:
+async def open_host(
+    record: Record,
+    setup: TableSetUp,
+    ruleset: Ruleset,
+    random: RandomWheel | None = None,
+    between: Between = strangers,
+) -> Host:
     """Restore a table to where it was, in whatever phase that is, and start it."""
     if ruleset.digest != setup.digest:
         raise BrokenRecordError(setup.table, f"was set up under {setup.digest}, not {ruleset.digest}")
     if setup.random and random is None:
         raise HouseFault(f"table {setup.table} needs the random wheel")
-    host = Host(record, setup, ruleset, random if setup.random else None)
+    host = Host(record, setup, ruleset, random if setup.random else None, between)
     await host.restore()
     host.start()
     return host

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import NamedTuple, cast
 
+from croupier.house.appointments import Appointments
 from croupier.house.dealing import BY
 from croupier.house.desk import HOUSE, Desk, HouseCommand, HouseEvent, decide_house, evolve_house
 from croupier.house.faults import (
@@ -21,7 +22,7 @@ from croupier.house.host import TRIES, Host, open_host
 from croupier.house.judge import RandomWheel
 from croupier.house.ledger import house_postings
 from croupier.house.meters import metered
-from croupier.house.ports import Act, Record
+from croupier.house.ports import Act, Entry, Record
 from croupier.house.setup import TableSetUp, house_set_up
 from croupier.house.told import receipt_line, refusal_line
 from croupier.rules.procedure import PowerFailure
@@ -49,6 +50,7 @@ class House:
         self.broken: dict[str, Broken] = {}
         """Tables whose record does not hold: nobody is served there, and everybody is told so."""
         self.desk = Desk()
+        self.appointments = Appointments()
         self._asking = asyncio.Lock()
 
     @property
@@ -75,7 +77,7 @@ class House:
     async def restore(self, setup: TableSetUp) -> Host:
         """Bring a table to where its record ends, and start it."""
         ruleset = self._read(await self.record.rulebook(setup.digest))
-        host = await open_host(self.record, setup, ruleset, self._random)
+        host = await open_host(self.record, setup, ruleset, self._random, self.appointments.between)
         self._hosts[setup.table] = host
         return host
 
@@ -107,14 +109,18 @@ class House:
                 moved = tuple(posting for event in decided for posting in house_postings(event))
                 act = Act(command.by.name, ident, command, decided, moved)
             (written,) = await turn.append([act], metered(act.events))
-        for event in act.events:
-            self.desk = evolve_house(self.desk, cast("HouseEvent", event))
+        for entry, event in zip(written.entries, act.events, strict=True):
+            self._fold(entry, cast("HouseEvent", event))
         return receipt_line(ident, written)
 
     async def read_desk(self) -> None:
         """Bring the front desk to where its record ends."""
-        async for _, event in self.record.read(HOUSE, self.desk.seq):
-            self.desk = evolve_house(self.desk, cast("HouseEvent", event))
+        async for entry, event in self.record.read(HOUSE, self.desk.seq):
+            self._fold(entry, cast("HouseEvent", event))
+
+    def _fold(self, entry: Entry, event: HouseEvent) -> None:
+        self.desk = evolve_house(self.desk, event)
+        self.appointments.note(event, entry.line)
 
     async def close(self) -> None:
         """Stop every table after what it is doing, and let go of the record."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from croupier.house.faults import HouseFault
 from croupier.house.ledger import Posting, postings, staked, touched
+from croupier.house.objections import Between, judged, strangers
 from croupier.house.ports import Act, Seal, Wheel
 from croupier.rules.procedure import Role
 from croupier.rules.ruleset import Ruleset
@@ -46,6 +47,7 @@ class Judge:
     table: Table
     random: RandomWheel | None = None
     secret: bytes | None = None
+    between: Between = strangers
 
     def judge(self, who: str, ident: str, command: Command) -> Act:
         """Judge one command and go on from what came of it."""
@@ -54,7 +56,7 @@ class Judge:
         command, fresh = self._committed(command)
         if self.random is not None and isinstance(command, DeclareOutcome) and command.by.role is Role.HOUSE:
             self._hold_to_draw(command)
-        decision = decide(self.table, command, self.ruleset)
+        decision = judged(self.table, command, self.ruleset, self.between)
         if isinstance(decision, Refusal):
             return Act(who, ident, command, refusal=decision)
         seals = None
@@ -125,5 +127,5 @@ class Judge:
 
 
 def not_enough(account: str) -> Refusal:
-    """Refuse what would take more from an account than is there: the one answer that the table does not give itself."""
+    """Refuse what would take more from an account than is there: the one answer that no judgement gives."""
     return Refusal(Code.NOT_ENOUGH_CHIPS, wire("5.6"), {"account": account})

@@ -7,12 +7,13 @@ or does not give to this role, is not offered at all: no clause, no button.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from croupier.rules.procedure import ChipSort, Irregularity, Role
 from croupier.rules.ruleset import Ruleset
 from croupier.table import commands
+from croupier.table.case import Decision
 from croupier.table.commands import Ball, By, Command, RoundRuling, Turning, WagerTreatment
 from croupier.table.decide import decide
 from croupier.table.refusal import Code, Refusal
@@ -37,11 +38,16 @@ class Offer:
     clauses: tuple[str, ...]
 
 
-def offers(table: Table, ruleset: Ruleset, by: By) -> tuple[Offer, ...]:
-    """List what somebody may do, now or once something else has happened."""
+def offers(
+    table: Table, ruleset: Ruleset, by: By, judge: Callable[[Command], Decision] | None = None
+) -> tuple[Offer, ...]:
+    """List what somebody may do, now or once something else has happened.
+
+    A house judges more strictly than the table alone, and so gives its own ``judge``.
+    """
     found = []
     for command, choice in _examples(table, ruleset, by):
-        decision = decide(table, command, ruleset)
+        decision = decide(table, command, ruleset) if judge is None else judge(command)
         if not isinstance(decision, Refusal):
             found.append(Offer(command.do, choice, now=True, code=None, clauses=decision[0].clauses))
         elif decision.code not in NEVER:

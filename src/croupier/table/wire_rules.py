@@ -18,7 +18,9 @@ WIRE_RULES = MappingProxyType(
         "2.2": "Staff are the roles of the rulebook's ladder; surveillance and auditors see and never ask.",
         "2.3": "A player acts for no one else.",
         "2.4": "Staff open, close and limit a table.",
-        "2.5": "What takes two people takes two: nobody confirms or approves an act of their own.",
+        "2.5": "What takes two people takes two: nobody confirms or approves an act of their own. In a house neither "
+        "of the two has appointed the other in the last 24 hours, and who declared an outcome does not approve its "
+        "correction where the rulebook knows somebody above the dealer.",
         "2.6": "Where the house's own random wheel decides, the house alone declares the outcome.",
         "2.7": "What a rulebook states as its own reading, without a clause, holds like what it cites.",
         "3.1": "A closed table is opened, given its limits or left; it takes part in nothing else.",
@@ -40,6 +42,8 @@ WIRE_RULES = MappingProxyType(
         "7.1": "A name belongs to one person for good, and nobody plays under another's.",
         "7.2": "The house appoints and dismisses who works here.",
         "7.3": "An alert stays until somebody who works here acknowledges it, once.",
+        "7.4": "In a house the pit opens, limits and closes a table; the dealer does where the rulebook knows nobody "
+        "above, and opens it where a clause has the dealer announce the game.",
     }
 )
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
+from croupier.house.desk import OWNER
 from croupier.house.host import Host
 from croupier.house.house import House
 from croupier.house.ports import Entry
@@ -15,7 +16,10 @@ from croupier.rules.clause import Cited
 from croupier.rules.limits import Limit
 from croupier.rules.procedure import Irregularity, OverMaximum, Role, Treatment, UnderMinimum
 from croupier.table import events
+from croupier.table.commands import ApproveCorrection, By
+from croupier.table.refusal import Code, Refusal
 from croupier.table.state import Phase, Wager
+from croupier.table.wire_rules import wire
 from croupier.web import shapes
 from croupier.web.readings import Point, Unclear, point_of, readings
 
@@ -56,8 +60,10 @@ async def waiting(house: House, host: Host, start: int | None) -> list[shapes.De
     found += [_decision(host, of, "call-floor", by, position=str(kind)) for kind, by in floor]
     if table.round.proposed is not None:
         name, pocket, reason = table.round.proposed
-        told = _decision(host, of, "correction", rules.rulings.correction_by, position=pocket)
-        told.player, told.reason = name, reason
+        # The second half is any position's, though the first is not.
+        anybody = Cited(rules.roles.ladder.value[0], (wire("2.5"),))
+        told = _decision(host, of, "correction", anybody, position=pocket)
+        told.player, told.reason, told.not_by = name, reason, list(_not_second(house, host))
         found.append(told)
     if of.reason_owed and rules.no_spin.callers:
         found.append(_decision(host, of, "reason", _above_the_dealer(rules.no_spin.callers)))
@@ -110,12 +116,27 @@ def _above_the_dealer(callers: Mapping[Role, Cited[tuple[Irregularity, ...]]]) -
 def _decision(
     host: Host, of: _Told, kind: str, by: Cited[Role], wager: str | None = None, position: str | None = None
 ) -> shapes.DecisionTold:
-    clauses = [clause.number for clause in by.clauses]
+    clauses = [clause.number if clause.ref == host.ruleset.ref else str(clause) for clause in by.clauses]
     told = shapes.DecisionTold(host.name, kind, wager, position, host.table.round.name, str(by.value), clauses)
     since = of.since.get(f"{kind} {wager or position or ''}".strip())
     if since is not None:
         told.waits = max(0, int((moment() - since).total_seconds()))
     return told
+
+
+def _not_second(house: House, host: Host) -> Iterator[str]:
+    """Give who works at a table and cannot approve what was proposed there: whoever the judge would tell so."""
+    ladder, proposed = host.ruleset.procedure.roles.ladder.value, host.table.round.proposed
+    assert host.table.round.name is not None
+    assert proposed is not None
+    staff = [By(OWNER, ladder[-1])]
+    for name, person in house.desk.people.items():
+        if person.here and person.role in ladder and person.table in (None, host.name):
+            staff.append(By(name, person.role))
+    for by in staff:
+        answer = host.judged(ApproveCorrection(by, host.table.round.name, proposed[1]))
+        if isinstance(answer, Refusal) and answer.code is Code.SAME_PERSON:
+            yield by.name
 
 
 def _floor_called(host: Host) -> Iterator[tuple[Irregularity, Cited[Role]]]:

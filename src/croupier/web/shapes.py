@@ -249,6 +249,8 @@ class DecisionTold(msgspec.Struct):
     reason: str | None = None
     waits: int | None = None
     """For how many seconds it has waited."""
+    not_by: list[str] = []
+    """Who works here and cannot be the second person that a correction waits for."""
 
 
 class PrecedentTold(msgspec.Struct):

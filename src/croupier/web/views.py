@@ -95,7 +95,7 @@ def _early_close(host: Host) -> Role | None:
 
 def own(host: Host, by: By) -> dict[str, Any]:
     """Give what one person may see and do, beyond what everybody sees."""
-    shown: dict[str, Any] = {"offers": offers(host.table, host.ruleset, by)}
+    shown: dict[str, Any] = {"offers": offers(host.table, host.ruleset, by, host.judged)}
     if by.role is Role.PLAYER:
         shown["purse"] = player_view(host.table, host.ruleset, by.name)["purse"]
     return shown

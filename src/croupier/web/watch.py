@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Iterator
+from collections.abc import Set as AbstractSet
 
 import structlog
 
@@ -23,6 +24,8 @@ from croupier.web.floor import Floor
 log = structlog.get_logger()
 
 LOOK_EVERY = 1.0
+ALONE = 30.0
+"""So long may a ball turn while nobody of staff is connected or does anything: over HTTP there is no socket to miss."""
 NOTE_MAX = 400
 
 IDLE = "table-idle"
@@ -51,7 +54,7 @@ class Watch:
         self._heals = heals
         self._house, self._floor, self._host = house, floor, floor.host
         self._idle, self._too_soon, self._clock = idle, too_soon, clock
-        self._last = clock()
+        self._last = self._worked = clock()
         self._called: float | None = None
         self._raised: set[str] = set()
         self._had_dealer = not self._host.table.round.phase.between_rounds
@@ -78,6 +81,8 @@ class Watch:
                     self._last = self._clock()
                     self._raised.discard(IDLE)
                     for _, event in batch:
+                        if event.by.role is not Role.PLAYER:
+                            self._worked = self._last
                         if isinstance(event, NOTED):
                             await self._note(event)
             finally:
@@ -99,29 +104,40 @@ class Watch:
         while True:
             await asyncio.sleep(LOOK_EVERY)
             running = not self._host.table.round.phase.between_rounds
-            dealers = any(
-                seat.by is not None and seat.by.role is Role.DEALER for seat in (*self._floor.seats, *self._floor.quiet)
-            )
+            here = {seat.by.role for seat in (*self._floor.seats, *self._floor.quiet) if seat.by is not None}
             if running and self._clock() - self._last > self._idle:
                 await self._once(
                     IDLE, f"nothing has happened for {self._idle:.0f} s in round {self._host.table.round.name}"
                 )
             if not self._host.setup.random:
-                await self._look_for_dealer(here=dealers, running=running)
+                await self._look_for_dealer(here, running=running)
             if self._host.fault is not None:
                 await self._once(FAULT, self._host.fault)
 
-    async def _look_for_dealer(self, *, here: bool, running: bool) -> None:
-        """Raise an alert once a round has been without its dealer for longer than a connection takes to heal."""
-        if here:
+    async def _look_for_dealer(self, here: AbstractSet[Role], *, running: bool) -> None:
+        """Raise an alert once a round has been without its dealer for longer than a connection takes to heal.
+
+        A dealer whom no look has seen is missed as well, once the ball turns and nobody
+        of staff is there or does anything; whoever keeps acting over HTTP is not.
+        """
+        if Role.DEALER in here:
             self._had_dealer, self._gone_since = True, None
             self._raised.discard(GONE)
         elif not running:
             self._had_dealer, self._gone_since = False, None
+            self._raised.discard(GONE)
         elif self._had_dealer:
             self._gone_since = self._clock() if self._gone_since is None else self._gone_since
             if self._clock() - self._gone_since >= self._heals:
                 await self._once(GONE, f"no dealer is connected, phase {self._host.table.round.phase}")
+        elif self._left_alone(here):
+            words = f"nobody of staff is connected or has done anything for {ALONE:.0f} s"
+            await self._once(GONE, f"{words}, phase {self._host.table.round.phase}")
+
+    def _left_alone(self, here: AbstractSet[Role]) -> bool:
+        spun = self._host.table.round.spin.ball is not None
+        staff = here & set(self._host.ruleset.procedure.roles.ladder.value)
+        return spun and not staff and self._clock() - self._worked >= ALONE
 
     async def _once(self, kind: str, note: str) -> None:
         if kind not in self._raised:
