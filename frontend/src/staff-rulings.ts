@@ -110,7 +110,7 @@ export function correctionRuling(model: TableModel, felt: Felt | null, one: Deci
   const ref = model.snapshot?.ref ?? "";
   return html`<div class="ruling" data-ruling="correction"><p><b>${one.player}</b> proposes ${pocketMark(one.position, felt)} instead of ${pocketMark(model.now?.outcome ?? null, felt)}: ${one.reason}.
       What was paid wrongly is made good; the record keeps both.</p>
-    ${offer && !offer.now ? html`<p class="warn" data-blocked="approve-correction">${offer.code === "same-person" ? "You proposed it, or declared what it corrects, or one of you appointed the other today: somebody else approves." : sentence(inTheWay(offer.code))} ${clauseTags(ref, offer.clauses)}</p>` : nothing}
+    ${offer && !offer.now ? html`<p class="warn" data-blocked="approve-correction">${offer.code === "same-person" ? one.player === model.me ? "You proposed it: a second person approves." : "You declared what it corrects, or one of you two appointed the other today: somebody else approves." : sentence(inTheWay(offer.code))} ${clauseTags(ref, offer.clauses)}</p>` : nothing}
     ${offer ? html`<p class="row">${actButton(offer, `Approve ${one.position ?? ""}`, () => void ask("approve-correction", { round: one.round, pocket: one.position, reason: "approved" }), "primary")}</p>`
       : html`<p class="quiet" data-blocked="approve-correction">For staff of this table to approve.</p>`}</div>`;
 }

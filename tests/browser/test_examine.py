@@ -270,7 +270,7 @@ class TestC3_Odds:
         assert set(chips(other)) == {("you", "straight:17"), ("you", "red")}
 
     def test_stakes_that_are_none_are_refused_in_words(self, visits: Visits) -> None:
-        visits.allowed.append("400")
+        visits.allowed.append("404")
         page = visits.open("/#/odds/mbs-roulette/3/with/the%20moon%3D5")
         expect(page.get_by_role("alert")).to_contain_text("moon", timeout=SLOW)
 

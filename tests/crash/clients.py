@@ -123,7 +123,7 @@ class Clients:
         if self._first:
             return self._first.pop(0)()
         if self.history.acked and self._random.random() < 0.03:
-            return self._once_more()
+            return self.once_more()
         weights = [weight for weight, _ in self._ways]
         (_, way) = self._random.choices(self._ways, weights)[0]
         return way(self._random.choice(self._players), self._random.choice(self._tables))
@@ -131,7 +131,7 @@ class Clients:
     def _arrival(self, player: str, table: str) -> list[Callable[[], Key]]:
         return [lambda: self._fund(player, table), lambda: self._buy(player, table)]
 
-    def _once_more(self) -> Key:
+    def once_more(self) -> Key:
         """Ask for something that was asked before, as a client does whose line was cut."""
         return self._random.choice([*self.history.asked][-2_000:])
 

@@ -18,6 +18,8 @@ from tests.crash.zygote import Zygote
 
 WINDOW = 48
 """Commands that wait for an answer at a time."""
+AGAIN = 5
+"""Commands that the last life is asked for again: their receipts outlived every kill."""
 SECONDS_MAX = 60
 """A worker that says nothing for so long is stuck."""
 
@@ -223,6 +225,8 @@ class Harness:
                 raise StuckError(f"stuck with {len(self.history.pending)} unanswered: {dict(self.history.faults)}")
             if life.up and not self.history.pending and not asked:
                 asked = True
+                for _ in range(AGAIN if self.history.acked else 0):
+                    life.ask(self.clients.once_more())
                 life.send("finish")
             life.turn(1.0)
             if self.history.failed:

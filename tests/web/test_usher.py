@@ -216,8 +216,8 @@ def test_who_waits_at_a_closed_table_is_seated_when_it_opens_and_kept_by_the_dea
             ann = await come_in(house, "ann")
             async with socket(house, "dealt-1", ann) as (line, welcome), socket(house, "dealt-1", dora) as (dealer, _):
                 assert welcome["snapshot"]["purse"] is None
-                for do in ("open-table", "open-betting"):
-                    assert "events" in await dealer.answer({"id": do, "do": do})
+                await owner.call("POST", "/tables/dealt-1/commands", {"id": "open", "do": "open-table"})
+                assert "events" in await dealer.answer({"id": "betting", "do": "open-betting"})
                 assert (await own_purse(line))["cash"] == 20_000
                 assert "events" in await line.answer(WAGER | {"player": "ann"})
                 await line.answer({"id": "r", "do": "retract-wager", "wager": "w"})
