@@ -107,7 +107,7 @@ def test_who_comes_over_two_sockets_at_once_buys_chips_once(tmp_path: Path) -> N
 
 def test_the_seat_of_one_who_is_gone_is_cleared_and_every_chip_is_back_in_the_wallet(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with running(tmp_path, **STILL, away=0.1) as house, house.client() as ann:
+        async with running(tmp_path, **STILL, away=0.3) as house, house.client() as ann:
             await ann.come_in("ann")
             table = host_of(house, US)
             for came in range(1, 4):
@@ -128,7 +128,7 @@ def test_the_seat_of_one_who_is_gone_is_cleared_and_every_chip_is_back_in_the_wa
 
 def test_a_color_goes_from_one_guest_to_the_next(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with running(tmp_path, **STILL, away=0.05) as house:
+        async with running(tmp_path, **STILL, away=0.2) as house:
             for number in range(23):
                 assert (await visit(house, US, f"guest{number}"))["color"] == COLORS[0]
                 await until(lambda: not any(host_of(house, US).table.house.seats.values()))
@@ -139,7 +139,7 @@ def test_a_color_goes_from_one_guest_to_the_next(tmp_path: Path) -> None:
 
 def test_who_is_gone_with_a_wager_on_the_layout_keeps_the_seat_until_it_is_settled(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with running(tmp_path, away=0.05, betting=0.6, ball=0.01) as house, house.client() as ann:
+        async with running(tmp_path, away=0.2, betting=0.6, ball=0.01) as house, house.client() as ann:
             await ann.come_in("ann")
             table = host_of(house, "mbs-3")
             async with socket(house, "mbs-3", ann.token) as (line, _):
@@ -210,7 +210,7 @@ async def own_purse(line: Socket) -> dict[str, Any]:
 
 def test_who_waits_at_a_closed_table_is_seated_when_it_opens_and_kept_by_the_dealer(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with running(tmp_path, away=0.05) as house, house.client() as owner:
+        async with running(tmp_path, away=0.2) as house, house.client() as owner:
             await house.owner(owner)
             dora = await staff(house, owner, "dora", "dealer", "dealt-1")
             ann = await come_in(house, "ann")
