@@ -18,12 +18,11 @@ from typing import Any, Self
 import aiohttp
 
 from croupier.rules.errors import CroupierError
+from croupier.table.wire import LINE_MAX
 
 RETRY = 0.5
 SIGN_IN_WITHIN = 10.0
 EVENTS_KEPT = 10_000
-LINE_MAX = 8 * 1024
-"""Bytes of a command; the service ends a connection over which more comes."""
 IN_FLIGHT_MAX = 64
 """Commands of one connection that the service lets wait; further ones wait here."""
 PASSING = frozenset({"busy", "not-stored", "internal-error", "house-full"})

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-import msgspec
-
 from croupier.house.desk import HOUSE, HouseEvent, StaffAppointed
+from croupier.house.told import written_at
 
 FRESH = timedelta(hours=24)
 """For so long somebody and whoever appointed them are not two people for what takes two."""
@@ -19,10 +18,6 @@ class Appointed(NamedTuple):
 
     name: str
     by: str
-    at: str
-
-
-class _Timed(msgspec.Struct):
     at: str
 
 
@@ -38,7 +33,7 @@ class Appointments:
         """Take in one event; ``line`` is how it is stored, which is where its time is."""
         # What the house does by itself is done by no person who could also be the second one.
         if isinstance(event, StaffAppointed) and event.by.name != HOUSE:
-            at = msgspec.json.decode(line, type=_Timed).at
+            at = written_at(line)
             self._last[event.name, event.by.name] = Appointed(event.name, event.by.name, at)
 
     def between(self, one: str, other: str) -> Appointed | None:

@@ -8,8 +8,7 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import NamedTuple
 
-import msgspec
-
+from croupier.house.told import written_at
 from croupier.rules.pocket import Pocket, ordered
 from croupier.rules.procedure import Treatment
 from croupier.rules.ruleset import Ruleset
@@ -67,10 +66,6 @@ class Precedent(NamedTuple):
     clauses: tuple[str, ...]
 
 
-class _Timed(msgspec.Struct):
-    at: str
-
-
 class Results:
     """A fold of a table's events, bounded in memory: it forgets the oldest."""
 
@@ -112,12 +107,12 @@ class Results:
 
     def _end(self, named: str, pocket: Pocket | None, clauses: tuple[str, ...], line: str) -> None:
         self.last.append(Result(named, pocket, clauses))
-        self._ended.append(datetime.fromisoformat(_at(line)))
+        self._ended.append(datetime.fromisoformat(written_at(line)))
 
     def _question(self, event: events.IrregularityReported | events.IrregularityRuled, line: str) -> None:
         """Keep what was asked, and with its answer as a precedent."""
         if isinstance(event, events.IrregularityRuled):
-            asked = (event.round or "", _at(line), *self._reported)
+            asked = (event.round or "", written_at(line), *self._reported)
             self.precedents.append(Precedent(*asked, event.ruling, event.by, event.reason, event.clauses))
         elif event.treatment == Treatment.REFERRED:
             self._reported = (event.by.name, event.note or str(event.kind))
@@ -188,7 +183,3 @@ class Results:
         pockets = ordered(self._ruleset.wheel.order)
         expected = Fraction(seen.total(), len(pockets))
         return [Count(pocket, seen[pocket], expected) for pocket in pockets]
-
-
-def _at(line: str) -> str:
-    return msgspec.json.decode(line, type=_Timed).at

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-import msgspec
-
 from croupier.house.desk import OWNER
 from croupier.house.host import Host
 from croupier.house.house import House
 from croupier.house.ports import Entry
+from croupier.house.told import written_at
 from croupier.rules.clause import Cited
 from croupier.rules.limits import Limit
 from croupier.rules.procedure import Irregularity, OverMaximum, Role, Treatment, UnderMinimum
@@ -94,17 +93,13 @@ async def _read(house: House, host: Host, start: int) -> _Told:
     return told
 
 
-class _Timed(msgspec.Struct):
-    at: datetime
-
-
 def moment() -> datetime:
     """Give the time, as the record has it."""
     return datetime.now(UTC)
 
 
 def _at(entry: Entry) -> datetime:
-    return msgspec.json.decode(entry.line, type=_Timed).at
+    return datetime.fromisoformat(written_at(entry.line))
 
 
 def _above_the_dealer(callers: Mapping[Role, Cited[tuple[Irregularity, ...]]]) -> Cited[Role]:
