@@ -1,11 +1,11 @@
-"""Where rulebooks and limits are found: by ref among the published, or by path among a house's own files."""
+"""Finds rulebooks and limits: by ref among the published ones, or by path among a house's own files."""
 
 from __future__ import annotations
 
 from os import PathLike, fspath
 
 from croupier.rulebooks import REFS, digests, published, text_of
-from croupier.rules.errors import LimitsError, Problem, RulebookError, UnknownRulesetError
+from croupier.rules.errors import LimitsError, Problem, RulebookError, UnknownRulebookError
 from croupier.rules.limits import Limits
 from croupier.rules.ruleset import Ruleset
 
@@ -16,10 +16,10 @@ def rulebook(ref: str | PathLike[str]) -> Ruleset:
     if ref in REFS:
         return published(ref)
     if not is_path(ref):
-        raise UnknownRulesetError(
+        raise UnknownRulebookError(
             f"no rulebook {ref!r:.80}; there are {', '.join(REFS)}, and the path of a .toml file works as well"
         )
-    from croupier.rules.rulebook import parse  # noqa: PLC0415 - only who reads a file pays for the reader
+    from croupier.rules.rulebook import parse  # noqa: PLC0415 - needed only to read a file
 
     ruleset = parse(rulebook_text(ref), ref)
     taken = ref_taken(ruleset)
@@ -29,7 +29,7 @@ def rulebook(ref: str | PathLike[str]) -> Ruleset:
 
 
 def ref_taken(ruleset: Ruleset) -> Problem | None:
-    """Say what is wrong with rules that go by the ref of a published edition and are not that edition.
+    """Say what is wrong with a rulebook that has the ref of a published edition but is not that edition.
 
     Records name a round's rules by ref and digest: one ref with two meanings
     would make every round that cites it doubtful.
@@ -67,12 +67,12 @@ def limits_file(path: str) -> Limits:
 
 
 def is_path(ref: str) -> bool:
-    """Whether the words mean a file rather than a ref."""
+    """Whether the argument is a path rather than a ref."""
     return ref.endswith(".toml")
 
 
 def _read(path: str) -> str:
-    """Read a file, but never more of it than a rulebook may have: one byte over shows that it is too large."""
+    """Read a file, but never more of it than a rulebook may have: one byte more shows that it is too large."""
     from pathlib import Path  # noqa: PLC0415 - see above
 
     from croupier.rules.toml import BYTES_MAX  # noqa: PLC0415 - see above

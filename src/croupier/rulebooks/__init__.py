@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Any, cast
 
-from croupier.rules.errors import UnknownRulesetError
+from croupier.rules.errors import UnknownRulebookError
 from croupier.rules.ruleset import Ruleset
 
 REFS = (
@@ -15,7 +15,9 @@ REFS = (
     "mbs-sands-roulette/1",
     "us-double-zero/1",
 )
-"""Every published edition. A published edition never changes; ``digests.json`` holds their digests."""
+"""Every published edition. ``digests.json`` holds their digests; a corrected value is a new digest of the same ref."""
+HOUSES = {"MBS": "Marina Bay Sands", "RWS": "Resorts World Sentosa"}
+"""Houses whose documents go by their initials."""
 
 
 @lru_cache(maxsize=len(REFS))
@@ -27,9 +29,9 @@ def published(ref: str) -> Ruleset:
 
 
 def text_of(ref: str) -> str:
-    """Return the file of a published rulebook as it stands."""
+    """Return the text of a published rulebook."""
     if ref not in REFS:
-        raise UnknownRulesetError(f"no published rulebook {ref!r:.60}; there are {', '.join(REFS)}")
+        raise UnknownRulebookError(f"no published rulebook {ref!r:.60}; there are {', '.join(REFS)}")
     return _resource(f"{ref.replace('/', '-')}.toml")
 
 
@@ -41,7 +43,7 @@ def digests() -> dict[str, str]:
 
 @cache
 def clause_tests() -> dict[str, dict[str, list[str]]]:
-    """Return which tests are named after which clause, by ref; made by ``make pages``."""
+    """Return which tests are named after which clause, by ref; written by ``make docs``."""
     return _json("clause-tests.json")
 
 

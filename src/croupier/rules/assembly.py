@@ -17,6 +17,7 @@ from croupier.rules.ruleset import Beside, Courtesy, Price, Rail, RailBox, Wheel
 from croupier.rules.toml import Section, Sheet
 from croupier.rules.touch import Spot
 
+COLORS = ("red", "black", "green")
 SHARE_MAX = 1_000
 BOTH_SIDES = 2
 _RANGE = re.compile(r"([1-9][0-9]?)\.\.([1-9][0-9]?)(?:/([1-9][0-9]?))?", re.ASCII)
@@ -25,7 +26,7 @@ _EDGE = re.compile(r"-?[0-9]{1,6}/[1-9][0-9]{0,5}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Special:
-    """Positions that rest on more, or on something else, than the clause of their kind."""
+    """Positions with grounds of their own, instead of or beside the clause of their kind."""
 
     key: str
     positions: tuple[str, ...]
@@ -35,7 +36,7 @@ class Special:
 
 
 def check_on_wheel(section: Section, key: str, labels: Iterable[str], wheel: Wheel | None) -> None:
-    """Note the first label that is no pocket of the wheel."""
+    """Note the first label that is not a pocket of the wheel."""
     stray = next((label for label in labels if wheel is not None and label not in wheel.order), None)
     if stray is not None:
         section.note("pocket-not-on-wheel", f"names pocket {stray}, which [wheel] does not have", key=key)
@@ -109,6 +110,8 @@ def _read_covers(entry: Section, wheel: Wheel | None, colors: Mapping[str, Cited
         return ()
     covered: set[str] = set()
     for word in given.split():
+        if word in COLORS and word not in colors:
+            return ()  # what is wrong with the color has been noted
         labels = _labels(word, colors)
         if not labels:
             message = f"{word[:20]!r} is neither label, range nor color; expected {expected}"
@@ -123,7 +126,7 @@ def _read_covers(entry: Section, wheel: Wheel | None, colors: Mapping[str, Cited
 
 
 def _labels(word: str, colors: Mapping[str, Cited[Any]]) -> Sequence[str]:
-    """Give the labels that one word of a box stands for; a range that runs backwards has none."""
+    """Return the labels that one word of a box stands for; a range that runs backwards has none."""
     span = _RANGE.fullmatch(word)
     if span is not None:
         return [str(n) for n in range(int(span[1]), int(span[2]) + 1, int(span[3] or 1))]
@@ -152,7 +155,7 @@ def read_special(top: Section) -> tuple[Special, ...]:
     found = []
     for section in top.array("citations", required=False):
         positions = section.texts("positions", least=1, expected='positions such as ["split:0-1"]')
-        basis = section.choice("basis", Basis) if "basis" in section.data else None
+        basis = section.choice("basis", Basis, required=False)
         clauses = section.clauses()
         note = section.text("note", required=basis is not None, expected="a note that says why") or ""
         section.finish()
@@ -183,7 +186,8 @@ def positions(
         placed = ground.clauses if ground is not None else price.placed
         basis = ground.basis if ground is not None else price.basis
         spots_of = (name, second[name]) if name in second else (name,)
-        found[name] = Position(name, kind, pockets, price.to_one, placed, price.priced, basis, spots_of)
+        written = tuple(clause.written(sheet.ref) for clause in placed)
+        found[name] = Position(name, kind, pockets, price.to_one, placed, price.priced, basis, spots_of, written)
     return found or None
 
 
@@ -194,8 +198,10 @@ def _check_kinds(
         if count > 1:
             sheet.note("duplicate-position", "rails", f"{name} is there {count} times; a bet has one box")
     kinds = {kind for _, kind, _ in bets}
+    # A price that is there and wrong has been noted already: it is not also missing.
+    stated = (sheet.data or {}).get("pays", {})
     for kind in Kind:
-        if kind in kinds and kind not in prices:
+        if kind in kinds and kind not in prices and kind not in stated:
             message = f"the felt has {kind} bets but nothing says what they pay; add [pays.{kind}]"
             sheet.note("kind-without-price", f"pays.{kind}", message, malformed=False)
         if kind in prices and kind not in kinds:
@@ -219,7 +225,7 @@ def _grounds(sheet: Sheet, known: set[str], special: Sequence[Special]) -> dict[
 def fitting(
     sheet: Sheet, spots: Sequence[Spot], rails: Sequence[Rail], courtesies: Sequence[Courtesy]
 ) -> tuple[Courtesy, ...]:
-    """Give the courtesy lines that the felt has room for, one to a bet; note the others."""
+    """Return the courtesy lines that the felt has room for, one per bet; note the others."""
     rows = [[box.name for box in rail.boxes] for rail in rails]
     neighbors = {pair for row in rows for pair in pairwise(row)}
     known = {spot.name for spot in spots}.union(*rows)

@@ -19,14 +19,18 @@ class Clause:
     def __str__(self) -> str:
         return f"{self.ref} §{self.number}"
 
+    def written(self, ref: str) -> str:
+        """The number alone if the text is the one named by ``ref``, otherwise with its own ref."""
+        return self.number if self.ref == ref else str(self)
+
 
 class Basis(StrEnum):
-    """Why a value stands in a rulebook although the document does not state it."""
+    """Why a value is in a rulebook although the document does not state it."""
 
     LAYOUT = "layout"
     """It follows from where the boxes of the felt touch."""
     CONVENTION = "convention"
-    """Every wheel or table of this make has it so."""
+    """It is so on every wheel or table of this make."""
     RECONSTRUCTED = "reconstructed"
     """The text is damaged there; the rest of it forces the value."""
     OUR_READING = "our-reading"
@@ -52,7 +56,7 @@ class ClauseEntry:
 
 @dataclass(frozen=True, slots=True)
 class Cited(Generic[T_co]):
-    """A value with the clauses it was taken from, and the basis where the text alone does not give it."""
+    """A value with the clauses it was taken from, and the basis if the text alone does not give it."""
 
     value: T_co
     clauses: tuple[Clause, ...]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from croupier.rules.later import BallAtRest
 from croupier.rules.pocket import joined
-from croupier.rules.position import Kind
+from croupier.rules.position import OUTSIDE, Kind
 from croupier.rules.procedure import (
     BeforeSpin,
     ColorValue,
@@ -16,8 +17,10 @@ from croupier.rules.procedure import (
     OffTable,
     PowerFailure,
     Role,
+    RoundEnd,
     Treatment,
     Unclear,
+    Unclosed,
     Withdrawal,
     flat,
 )
@@ -30,7 +33,7 @@ Finding = tuple[str, str]
 
 
 def contradictions(ruleset: Ruleset) -> Iterator[Finding]:
-    """Give every contradiction found."""
+    """Return every contradiction found."""
     yield from _companions(ruleset)
     yield from _ladder(ruleset)
     yield from _no_spin(ruleset)
@@ -50,7 +53,7 @@ def _companions(ruleset: Ruleset) -> Iterator[Finding]:
         ),
         ("wagers.unclear_by", rules.wagers.unclear.value is Unclear.RULING, rules.wagers.unclear_by),
         ("wagers.withdrawal_to", rules.wagers.withdrawal.value is Withdrawal.REFERRED, rules.wagers.withdrawal_to),
-        ("chips.off_table_by", rules.chips.off_table.value is OffTable.APPROVAL, rules.chips.off_table_by),
+        ("chips.off_table_by", rules.chips.off_table.value is not OffTable.UNADDRESSED, rules.chips.off_table_by),
         (
             "chips.color_value_default",
             rules.chips.color_value.value is ColorValue.DEFAULT,
@@ -101,15 +104,25 @@ def _round(ruleset: Ruleset) -> Iterator[Finding]:
     rules = ruleset.procedure
     if rules.outcome.determined.value is Determined.REST_AND_DOLLY and not rules.outcome.dolly.value:
         yield "outcome.dolly", "is not used, but outcome.determined needs it"
-    if not rules.closing.call_closes.value:
+    after_spin, call = rules.round.betting_after_spin.value, rules.closing.call_closes.value
+    if after_spin and not call:
         yield "closing.call_closes", "is false, so betting would never close"
+    signals = (("closing.bell", rules.closing.bell), ("closing.wave", rules.closing.wave))
+    for key, signal in signals:
+        if signal.value and not call:
+            yield key, "goes with the call, but closing.call_closes says that there is none"
+    if rules.round.ends.value is RoundEnd.DOLLY_LIFTED and not rules.outcome.dolly.value:
+        yield "round.ends", "waits for the dolly, but outcome.dolly says that none is used"
     if rules.spin.revolutions_min.value > REVOLUTIONS_LIKELY:
         yield (
             "spin.revolutions_min",
             f"asks for {rules.spin.revolutions_min.value} revolutions; no ball completes so many",
         )
+    ends = rules.closing.ball_at_rest.value is not BallAtRest.CALL_ALONE
+    if ends and rules.outcome.unclosed.value is Unclosed.REFUSED:
+        yield "outcome.unclosed", "refuses an outcome before the call, but closing.ball_at_rest takes it as the end"
     early = rules.closing.before_spin.value is BeforeSpin.AUTHORIZED
-    if not rules.round.betting_after_spin.value and not early:
+    if not after_spin and call and not early:
         yield "round.betting_after_spin", "is false, but the call that closes betting comes after the spin"
 
 
@@ -136,15 +149,7 @@ def _zero(ruleset: Ruleset) -> Iterator[Finding]:
     if stray:
         yield "settlement.only_zero_bets_win", f"names {joined(stray)}, which the wheel does not have"
     for position in ruleset.positions.values():
-        outside = position.kind in (
-            Kind.COLUMN,
-            Kind.DOZEN,
-            Kind.LOW,
-            Kind.HIGH,
-            Kind.ODD,
-            Kind.EVEN,
-            Kind.RED,
-            Kind.BLACK,
-        )
+        # Green is the box of the zeros: covering them is what it is for.
+        outside = position.kind in OUTSIDE - {Kind.GREEN}
         if outside and set(position.pockets) & set(zero.value):
             yield "settlement.only_zero_bets_win", f"makes {position.name} lose on a pocket that it covers"

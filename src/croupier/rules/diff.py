@@ -26,7 +26,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One difference in behavior. A side is None where that ruleset knows nothing of it."""
+    """One difference in behavior. A side is None if that ruleset has nothing about it."""
 
     audience: Audience
     key: str
@@ -62,7 +62,7 @@ class Difference:
     after: Ruleset
     changes: tuple[Change, ...]
     newly_stated: tuple[Change, ...]
-    """What both hold, but only the later document says: it was our reading of the earlier one."""
+    """Values that both have, but only the later document states: they were our reading of the earlier one."""
     clauses: tuple[ClauseChange, ...]
 
 
@@ -152,7 +152,7 @@ def _procedure(before: Ruleset, after: Ruleset) -> Iterator[Change]:
     old, new = flat(before.procedure), flat(after.procedure)
     for key in dict.fromkeys((*old, *new)):
         one, other = old.get(key), new.get(key)
-        if key not in SAYS_WHAT_FOLLOWS and _decides(one) != _decides(other):
+        if key not in RESTATEMENTS and _decides(one) != _decides(other):
             yield Change(audience(key), key, _side(key, one), _side(key, other))
 
 
@@ -160,7 +160,7 @@ def _newly_stated(before: Ruleset, after: Ruleset) -> Iterator[Change]:
     old, new = flat(before.procedure), flat(after.procedure)
     for key, other in new.items():
         one = old.get(key)
-        follows = one is None and key in SAYS_WHAT_FOLLOWS
+        follows = one is None and key in RESTATEMENTS
         held = one is not None and one.basis is not None and _decides(one) == _decides(other)
         if other.basis is None and (follows or held):
             yield Change(audience(key), key, _side(key, one), _side(key, other))
@@ -170,14 +170,14 @@ def _newly_stated(before: Ruleset, after: Ruleset) -> Iterator[Change]:
             yield Change(Audience.PLAYER, f"positions.{now.name}", _covering(old_one), _covering(now))
 
 
-SAYS_WHAT_FOLLOWS = frozenset({"settlement.only_zero_bets_win"})
-"""Keys that state what the prices and boxes give anyway: whether they are there changes no money."""
+RESTATEMENTS = frozenset({"settlement.only_zero_bets_win"})
+"""Keys that restate what follows from the prices and boxes: whether they are present changes no money."""
 
 
 def _decides(ground: Grounded | None) -> object:
-    """Reduce a value to what decides: clause numbers and notes may differ without anything changing at the table."""
+    """Reduce a value to what decides: clause numbers and notes may differ without any change at the table."""
     if isinstance(ground, IrregularityRule):
-        return (ground.value, ground.until)
+        return (ground.value, ground.until, ground.since)
     return None if ground is None else ground.value
 
 

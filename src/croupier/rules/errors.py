@@ -4,7 +4,7 @@
 
     CroupierError
     ├── RulebookError            a rulebook that cannot be read, with every problem found
-    ├── UnknownRulesetError      a ref that nobody published
+    ├── UnknownRulebookError     a ref that nobody published
     ├── UnknownPositionError     words that name no position of this felt
     ├── AmbiguousPositionError   words that name more than one
     ├── UnknownPocketError       a pocket this wheel does not have
@@ -53,7 +53,7 @@ class RulebookError(CroupierError):
         return (type(self), (self.name, self.problems))
 
 
-class UnknownRulesetError(CroupierError):
+class UnknownRulebookError(CroupierError):
     """A ref that no published rulebook has."""
 
 

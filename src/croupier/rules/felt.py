@@ -30,7 +30,7 @@ COLUMNS_MAX = 100
 
 
 class DrawingError(ValueError):
-    """A drawing that is no felt; the message says where and what would be right."""
+    """A drawing that is not a felt; the message says where and what would be right."""
 
 
 @dataclass(frozen=True, slots=True)

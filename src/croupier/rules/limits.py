@@ -25,7 +25,7 @@ class Limit:
     clauses: tuple[Clause, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse a span that no stake fits."""
+        """Refuse a range that no stake fits."""
         if not 0 < self.stake_min <= self.stake_max:
             raise LimitsError(f"a limit needs 0 < min <= max, not {self.stake_min} and {self.stake_max}")
 
@@ -40,7 +40,7 @@ class Limits:
     chip_value_min: int | None = None
 
     def of(self, kind: Kind) -> Limit | None:
-        """Return the limit of a kind, or None where the table sets none."""
+        """Return the limit of a kind, or None if the table sets none."""
         return self.by_kind.get(kind)
 
 

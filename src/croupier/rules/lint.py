@@ -14,7 +14,7 @@ from croupier.rules.errors import Problem
 from croupier.rules.odds import position_odds
 from croupier.rules.pocket import Pocket, is_number, joined
 from croupier.rules.position import SERIES, Kind, Position
-from croupier.rules.rulebook import examine
+from croupier.rules.rulebook import try_parse
 from croupier.rules.ruleset import Beside, Ruleset
 from croupier.rules.zones import placements
 
@@ -23,11 +23,11 @@ _PAIRS = ((Kind.LOW, Kind.HIGH), (Kind.ODD, Kind.EVEN), (Kind.RED, Kind.BLACK))
 
 def lint(text: str, name: str) -> tuple[Problem, ...]:
     """List everything wrong or doubtful in a rulebook file, what is malformed first."""
-    examined = examine(text, name)
-    found = list(examined.problems)
-    if examined.ruleset is not None:
+    parsed = try_parse(text, name)
+    found = list(parsed.problems)
+    if parsed.ruleset is not None:
         for check in CHECKS:
-            found += check(examined.ruleset)
+            found += check(parsed.ruleset)
     return tuple(dict.fromkeys(found))
 
 
@@ -72,14 +72,15 @@ def _thirds(ruleset: Ruleset) -> Iterator[Problem]:
     numbers = {label for label in ruleset.wheel.order if is_number(label)}
     for kind in (Kind.DOZEN, Kind.COLUMN):
         boxes = [p for p in ruleset.positions.values() if p.kind is kind]
-        yield from _partition(f"{kind}s", "rails", boxes, numbers)
+        if boxes:
+            yield from _partition(f"{kind}s", "rails", boxes, numbers)
     rows = ruleset.felt.rows()
     for place in range(3):
         column = {row[place].label for row in rows}
         box = ruleset.positions.get(f"column:{place + 1}")
         if box is not None and set(box.pockets) != column:
-            odd = joined(column.symmetric_difference(box.pockets))
-            yield Problem("column-off-felt", "rails", f"{box.name} and the felt's column differ in {odd}")
+            differing = joined(column.symmetric_difference(box.pockets))
+            yield Problem("column-off-felt", "rails", f"{box.name} and the felt's column differ in {differing}")
 
 
 def _halves(ruleset: Ruleset) -> Iterator[Problem]:
@@ -98,6 +99,26 @@ def _halves(ruleset: Ruleset) -> Iterator[Problem]:
                 "rails",
                 f"{kind} covers {joined(wrong)}, which {'is' if len(wrong) == 1 else 'are'} not {kind}",
             )
+
+
+def _named(ruleset: Ruleset) -> Iterator[Problem]:
+    """Compare each box with its name: a color with [colors], low with high, each dozen with the one after it."""
+    for kind in (Kind.RED, Kind.BLACK, Kind.GREEN):
+        box, color = ruleset.positions.get(kind), ruleset.colors.get(kind)
+        wrong = set(box.pockets).symmetric_difference(color.value) if box is not None and color is not None else None
+        if wrong:
+            yield Problem("box-and-name", "rails", f"{kind} and [colors].{kind} differ in {joined(wrong)}")
+    for lower, higher in (("low", "high"), ("dozen:1", "dozen:2"), ("dozen:2", "dozen:3"), ("dozen:1", "dozen:3")):
+        first, second = ruleset.positions.get(lower), ruleset.positions.get(higher)
+        if first is not None and second is not None and _swapped(first, second):
+            message = f"{lower} covers numbers that are not below those of {higher}; are the boxes swapped?"
+            yield Problem("box-and-name", "rails", message)
+
+
+def _swapped(lower: Position, higher: Position) -> bool:
+    """Whether the numbers of one box are not all below those of the other; a number in both is another doubt."""
+    low, high = ({int(pocket) for pocket in box.pockets if is_number(pocket)} for box in (lower, higher))
+    return low.isdisjoint(high) and max(low, default=0) > min(high, default=max(low, default=0))
 
 
 def _partition(name: str, key: str, boxes: Iterable[Position], numbers: AbstractSet[Pocket]) -> Iterator[Problem]:
@@ -173,9 +194,13 @@ def _labels(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _uncited(ruleset: Ruleset) -> Iterator[Problem]:
+    declared = {clause.number for one in ruleset.unexpressed for clause in one.clauses}
     for number, entry in ruleset.clauses.items():
-        if entry.nature is Nature.RULE and number not in ruleset.citations:
-            message = "is a rule that no value of the file cites; cite it where it decides, or call it a definition"
+        if entry.nature is Nature.RULE and number not in ruleset.citations and number not in declared:
+            message = (
+                "is a rule that no value of the file cites; cite it where it decides, or declare it under "
+                "[[unexpressed]]; if it asks for nothing, it is a definition"
+            )
             yield Problem("clause-unused", f'clauses."{number}"', message)
 
 
@@ -203,6 +228,7 @@ CHECKS: tuple[Callable[[Ruleset], Iterable[Problem]], ...] = (
     _edges,
     _thirds,
     _halves,
+    _named,
     _colors,
     _series,
     _rows,

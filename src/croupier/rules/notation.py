@@ -76,7 +76,7 @@ _FOLDS = {
     **dict.fromkeys(map(ord, "\t\u00a0"), " "),
 }
 _STRANGE = "?"
-"""What text in other scripts folds to; it spells no name and lists no pockets."""
+"""What text in other scripts is folded to; it spells no name and lists no pockets."""
 _NAMED = {"first-five", "top-line"}
 """Kinds of which a felt has one position, so that the kind alone names it."""
 

@@ -11,7 +11,8 @@ from typing import overload
 from croupier.rules.limits import Limits
 from croupier.rules.position import Kind, Position
 from croupier.rules.ruleset import Ruleset
-from croupier.rules.settle import Stakes, merged, settle
+from croupier.rules.settle import Stakes, merged, price, settle
+from croupier.rules.unexpressed import note_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,8 @@ class PositionOdds:
     edge: Fraction
     """What the house keeps on average, as a share of the stake; negative if it favors the player."""
     variance: Fraction
+    note: str = ""
+    """Set where the odds are those of what is carried out, and the document would give others."""
 
     @property
     def pays(self) -> int:
@@ -43,7 +46,8 @@ class StakesOdds:
     distribution: tuple[tuple[int, Fraction], ...]
     """Each possible gain (a loss is negative) with its probability, smallest first."""
     notes: tuple[str, ...] = ()
-    """Stakes outside the limits of which the document does not say what follows."""
+    """Stakes outside the limits of which the document does not say what follows, and bets that are settled without a
+    clause of theirs."""
 
     @property
     def total(self) -> int:
@@ -62,7 +66,7 @@ class StakesOdds:
 
     @property
     def edge(self) -> Fraction:
-        """What the house keeps on average, as a share of everything staked; nothing of nothing."""
+        """What the house keeps on average, as a share of everything staked; 0 if nothing is staked."""
         return -self.mean / self.total if self.total else Fraction(0)
 
     @property
@@ -86,11 +90,13 @@ class KindOdds:
 
 
 def position_odds(ruleset: Ruleset, position: Position) -> PositionOdds:
-    """Give the odds of one position: a straight on a single-zero wheel keeps exactly 1/37."""
-    chance = Fraction(len(position.pockets), len(ruleset.wheel.order))
-    mean = chance * position.pays - (1 - chance)
-    variance = chance * position.pays**2 + (1 - chance) - mean**2
-    return PositionOdds(position, chance, -mean, variance)
+    """Return the odds of one position: a straight on a single-zero wheel keeps exactly 1/37."""
+    gains = [price(position, pocket).gain for pocket in ruleset.pockets]
+    pockets = len(gains)
+    mean = Fraction(sum(gains), pockets)
+    variance = Fraction(sum(gain**2 for gain in gains), pockets) - mean**2
+    note = note_of(ruleset.not_carried_out(position.name))
+    return PositionOdds(position, Fraction(sum(gain > 0 for gain in gains), pockets), -mean, variance, note)
 
 
 @overload
@@ -100,7 +106,7 @@ def odds(ruleset: Ruleset, stakes: Stakes, *, limits: Limits | None = None) -> S
 def odds(
     ruleset: Ruleset, stakes: Stakes | None = None, *, limits: Limits | None = None
 ) -> tuple[PositionOdds, ...] | StakesOdds:
-    """Give the odds of every position, or of some stakes together on one spin."""
+    """Return the odds of every position, or of some stakes together on one spin."""
     if stakes is None:
         return tuple(position_odds(ruleset, position) for position in ruleset.positions.values())
     laid = merged(ruleset, stakes)
@@ -109,7 +115,7 @@ def odds(
     notes: dict[str, None] = {}
     for pocket in ruleset.pockets:
         lines = settle(ruleset, [(position.name, stake) for position, stake in laid], pocket, limits=limits)
-        gain = sum(line.winnings - line.collected for line in lines)
+        gain = sum(line.gain for line in lines)
         gains[gain] = gains.get(gain, Fraction(0)) + chance
         notes |= {f"{line.position}: {line.note}": None for line in lines if line.note}
     return StakesOdds(laid, tuple(sorted(gains.items())), tuple(notes))

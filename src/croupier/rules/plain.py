@@ -7,14 +7,15 @@ from typing import Any
 
 from croupier.rules.clause import Clause, Reading
 from croupier.rules.diff import Change, Difference, Side
-from croupier.rules.enforcement import where
+from croupier.rules.enforcement import TOLD_ONLY, where
 from croupier.rules.limits import Limits
 from croupier.rules.odds import KindOdds, PositionOdds, StakesOdds, position_odds
 from croupier.rules.position import Position
-from croupier.rules.procedure import Grounded, IrregularityRule, Procedure, flat
+from croupier.rules.procedure import Grounded, IrregularityRule, Procedure, Treatment, flat
 from croupier.rules.ruleset import Ruleset
 from croupier.rules.settle import Settlement
 from croupier.rules.telling import audience, tell
+from croupier.rules.unexpressed import Unexpressed
 
 Plain = dict[str, Any]
 
@@ -22,7 +23,7 @@ SD_DIGITS = 9
 
 
 def numbers(clauses: Iterable[Clause]) -> list[str]:
-    """Write clauses by their numbers alone; the ref is known from where they stand."""
+    """Write clauses by their numbers alone; the ref is known from the context."""
     return [clause.number for clause in clauses]
 
 
@@ -37,13 +38,14 @@ def listed(ruleset: Ruleset) -> Plain:
         "digest": ruleset.digest,
         "pockets": len(ruleset.wheel.order),
         "positions": len(ruleset.positions),
+        "unexpressed": len(ruleset.unexpressed),
     }
 
 
 def shown(ruleset: Ruleset) -> Plain:
     """Describe a ruleset in full, but for its positions and clauses."""
     head = listed(ruleset)
-    del head["pockets"], head["positions"]
+    del head["pockets"], head["positions"], head["unexpressed"]
     return head | {
         "wheel": {
             "pockets": list(ruleset.wheel.order),
@@ -57,6 +59,8 @@ def shown(ruleset: Ruleset) -> Plain:
         "procedure": procedure(ruleset.procedure),
         "limits": limits(ruleset.limits),
         "readings": [reading(one) for one in ruleset.readings],
+        "unexpressed": [unexpressed(one) for one in ruleset.unexpressed],
+        "told_only": dict(TOLD_ONLY),
     }
 
 
@@ -93,7 +97,7 @@ def _ground(key: str, ground: Grounded) -> Plain:
     value = list(ground.value) if isinstance(ground.value, tuple) else ground.value
     stated: Plain = {"value": value}
     if isinstance(ground, IrregularityRule):
-        stated["until"] = ground.until
+        stated |= {"until": ground.until, "since": ground.since, "act": _act(ground.value)}
     return stated | {
         "clauses": numbers(ground.clauses),
         "basis": ground.basis,
@@ -101,6 +105,12 @@ def _ground(key: str, ground: Grounded) -> Plain:
         "says": tell(key, ground),
         "for": audience(key),
     }
+
+
+def _act(treatment: Treatment) -> str:
+    """Name the command that brings up an irregularity: a call where the rulebook ties one to it, a report otherwise."""
+    called = treatment in (Treatment.NO_SPIN, Treatment.CALL_FLOOR)
+    return "call-no-spin" if called else "report-irregularity"
 
 
 def limits(in_force: Limits) -> Plain:
@@ -127,6 +137,11 @@ def reading(one: Reading) -> Plain:
     }
 
 
+def unexpressed(one: Unexpressed) -> Plain:
+    """Write what is not carried out."""
+    return {"clauses": numbers(one.clauses), "what": one.what, "affects": list(one.affects), "on": list(one.on)}
+
+
 def position(one: Position) -> Plain:
     """Write one position."""
     return {
@@ -149,6 +164,9 @@ def clauses(ruleset: Ruleset, tests: Mapping[str, list[str]]) -> list[Plain]:
             "nature": entry.nature,
             "where": list(where(ruleset, number)),
             "tests": tests.get(number, []),
+            "not_carried_out": [
+                one.what for one in ruleset.unexpressed if any(clause.number == number for clause in one.clauses)
+            ],
         }
         for number, entry in ruleset.clauses.items()
     ]
@@ -164,6 +182,7 @@ def odds(one: PositionOdds) -> Plain:
         "edge": str(one.edge),
         "variance": str(one.variance),
         "sd": round(one.sd, SD_DIGITS),
+        "note": one.note or None,
     }
 
 

@@ -54,6 +54,9 @@ NUMBERED = (Kind.COLUMN, Kind.DOZEN)
 SINGLE = (Kind.LOW, Kind.HIGH, Kind.ODD, Kind.EVEN, Kind.RED, Kind.BLACK, Kind.GREEN)
 """Kinds of which a felt has one box."""
 
+OUTSIDE = frozenset({*NUMBERED, *SINGLE})
+"""Kinds with a box of their own outside the numbers."""
+
 ORDER = {kind: place for place, kind in enumerate(Kind)}
 
 
@@ -74,6 +77,8 @@ class Position:
     priced: tuple[Clause, ...]
     basis: Basis | None
     placements: tuple[str, ...]
+    written: tuple[str, ...]
+    """``placed`` as events write it: once for each position and not once for each wager."""
 
     @property
     def clauses(self) -> tuple[Clause, ...]:

@@ -1,19 +1,37 @@
 """How a round is run, as cited values: everything in which the documents differ.
 
 Each section of a rulebook file is one class here, each key one field, and the
-annotation says what the value may be. Reading, showing and comparing rulebooks
+annotation says what the value may be. A key that the format gains later has a
+default, by which files without it are read, and an irregularity that it gains later is
+left out of ``ALWAYS_LISTED``. Reading, showing and comparing rulebooks
 walk these classes, so a new point of difference is one line in one place.
-What the values mean in words stands in ``telling``.
+``telling`` has the values in words.
 """
+
+# ruff: noqa: RUF009 - what _as_before returns is frozen, so one value may be everybody's default
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from croupier.rules.clause import Basis, Cited, Clause
+from croupier.rules.later import (
+    AreaLimit,
+    BallAtRest,
+    ChipMinimum,
+    Citing,
+    Contradicted,
+    CorrectionReach,
+    Lasting,
+    Remembered,
+    Since,
+    TableAmounts,
+    Unbought,
+    VoidableUntil,
+)
 from croupier.rules.pocket import Pocket
 
 
@@ -67,6 +85,7 @@ class Determined(StrEnum):
 class Unclosed(StrEnum):
     REFUSED = "refused"
     REFERRED = "referred"
+    DECIDED = "decided"
 
 
 class WrongDisplay(StrEnum):
@@ -137,6 +156,7 @@ class ForeignTable(StrEnum):
 
 class OffTable(StrEnum):
     APPROVAL = "approval"
+    APPROVAL_TO_USE = "approval-to-use"
     UNADDRESSED = "unaddressed"
 
 
@@ -160,6 +180,11 @@ class Irregularity(StrEnum):
     INTERFERENCE = "interference"
     BALL_HANGS = "ball-hangs"
     UNLISTED = "unlisted"
+
+
+ALWAYS_LISTED = frozenset(Irregularity)
+"""What every rulebook says something about. A word that joins the others later is left out here, since files that were
+written before do not have it; to them it is something unlisted."""
 
 
 class Treatment(StrEnum):
@@ -231,16 +256,25 @@ class SameBet(StrEnum):
     ONE_WAGER = "one-wager"
 
 
+_Value = TypeVar("_Value")
+
+
+def _as_before(value: _Value) -> Cited[_Value]:
+    """Return the value by which files are read that were written before the format had its key."""
+    return Cited(value, (), Basis.OUR_READING, "The file does not state it, so it is read as it was before.")
+
+
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """Who the document knows, in rising authority."""
+    """The roles that the document has, in rising authority."""
 
     ladder: Cited[tuple[Role, ...]]
     acting: Cited[bool]
+    acting_upwards: Cited[bool] = _as_before(value=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class RoundRules:
     """How a round begins and ends."""
 
     opening: Cited[OpeningCall]
@@ -248,10 +282,11 @@ class Round:
     betting_after_spin: Cited[bool]
     ends: Cited[RoundEnd]
     void: Cited[VoidEffect]
+    voidable_until: Cited[VoidableUntil] = _as_before(VoidableUntil.SETTLEMENT)
 
 
 @dataclass(frozen=True, slots=True)
-class Spin:
+class SpinRules:
     """What makes a spin valid."""
 
     direction: Cited[Direction]
@@ -268,6 +303,7 @@ class Closing:
     wave: Cited[bool]
     before_spin: Cited[BeforeSpin]
     before_spin_by: Cited[Role] | None
+    ball_at_rest: Cited[BallAtRest] = _as_before(BallAtRest.CALL_ALONE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,11 +324,12 @@ class SettlementRules:
     order: Cited[PayingOrder]
     only_zero_bets_win: Cited[tuple[Pocket, ...]] | None
     final: Cited[bool]
+    citing: Cited[Citing] = _as_before(Citing.PRICE)
 
 
 @dataclass(frozen=True, slots=True)
 class Wagers:
-    """How wagers are made, and what becomes of late, withdrawn and unclear ones."""
+    """How wagers are made, and what happens to late, withdrawn and unclear ones."""
 
     chips: Cited[tuple[ChipSort, ...]]
     placed_by_staff: Cited[tuple[Role, ...]]
@@ -303,10 +340,12 @@ class Wagers:
     withdrawal_to: Cited[Role] | None
     unclear: Cited[Unclear]
     unclear_by: Cited[Role] | None
+    handled_by_staff: Cited[tuple[Role, ...]] | None = None
+    """Who may take back or move a wager for a player; unless stated, those who may place one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Chips:
+class ChipRules:
     """Color chips and cash chips."""
 
     color_value: Cited[ColorValue]
@@ -317,6 +356,8 @@ class Chips:
     off_table: Cited[OffTable]
     off_table_by: Cited[Role] | None
     outside_cash: Cited[OutsideCash]
+    value_min: Cited[ChipMinimum] = _as_before(ChipMinimum.SET_BY_TABLE)
+    unbought: Cited[Unbought] = _as_before(Unbought.FREE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,6 +369,7 @@ class IrregularityRule:
     clauses: tuple[Clause, ...]
     basis: Basis | None = None
     note: str = ""
+    since: Since = Since.OPENING
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,15 +379,17 @@ class NoSpin:
     callers: Mapping[Role, Cited[tuple[Irregularity, ...]]]
     suspicion: Cited[bool]
     until: Cited[NoSpinUntil]
+    since: Cited[Since] = _as_before(Since.SPIN)
 
 
 @dataclass(frozen=True, slots=True)
-class Power:
+class PowerRules:
     """What a power failure or a stopped machine does to a round."""
 
     failure: Cited[PowerFailure]
     ball_dropped: Cited[BallDropped]
     interruption: Cited[Interruption]
+    lasting: Cited[Lasting] = _as_before(Lasting.ITS_ROUND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,6 +398,11 @@ class Rulings:
 
     unlisted_by: Cited[Role]
     correction_by: Cited[Role]
+    misspoken_by: Cited[Role] | None = None
+    """Who puts an outcome right before it is marked on the layout, besides whoever corrects outcomes."""
+    one_by_one: Cited[bool] = _as_before(value=False)
+    correction_of: Cited[CorrectionReach] = _as_before(CorrectionReach.CURRENT_ROUND)
+    contradicted: Cited[Contradicted] = _as_before(Contradicted.TAKEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,6 +415,9 @@ class LimitRules:
     under_minimum: Cited[UnderMinimum]
     over_maximum: Cited[OverMaximum]
     same_bet: Cited[SameBet]
+    table_amounts: Cited[TableAmounts] = _as_before(TableAmounts.ANY)
+    remembered: Cited[Remembered] = _as_before(Remembered.SITTING)
+    area: Cited[AreaLimit] = _as_before(AreaLimit.INTAKE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,30 +425,30 @@ class Procedure:
     """Every section together, as one rulebook states it."""
 
     roles: Roles
-    round: Round
-    spin: Spin
+    round: RoundRules
+    spin: SpinRules
     closing: Closing
     outcome: Outcome
     settlement: SettlementRules
     wagers: Wagers
-    chips: Chips
+    chips: ChipRules
     irregularities: Mapping[Irregularity, IrregularityRule]
     no_spin: NoSpin
-    power: Power
+    power: PowerRules
     rulings: Rulings
     limits: LimitRules
 
 
 SECTIONS: Mapping[str, type] = {
     "roles": Roles,
-    "round": Round,
-    "spin": Spin,
+    "round": RoundRules,
+    "spin": SpinRules,
     "closing": Closing,
     "outcome": Outcome,
     "settlement": SettlementRules,
     "wagers": Wagers,
-    "chips": Chips,
-    "power": Power,
+    "chips": ChipRules,
+    "power": PowerRules,
     "rulings": Rulings,
     "limits": LimitRules,
 }

@@ -1,6 +1,6 @@
 """A rulebook file read into a ruleset, strictly.
 
-``parse`` gives a ruleset or raises with every problem found. ``examine`` gives
+``parse`` returns a ruleset or raises with every problem found. ``try_parse`` returns
 both what could be built and the problems, for the linter.
 """
 
@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
@@ -22,42 +23,55 @@ from croupier.rules.limits import Limits
 from croupier.rules.limits_file import limits_by_kind
 from croupier.rules.pocket import Pocket, ordered
 from croupier.rules.position import Kind
-from croupier.rules.procedure import Procedure
+from croupier.rules.procedure import Procedure, flat
 from croupier.rules.ruleset import Price, Ruleset, Wheel
 from croupier.rules.sections import read_cited, read_grounds, read_procedure
 from croupier.rules.toml import POCKETS_MAX, Section, Sheet
 from croupier.rules.touch import inside_bets
+from croupier.rules.unexpressed import read_unexpressed, touched
 
 FORMAT = 1
 PAYS_MAX = 1_000
 _REF = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*/[1-9][0-9]{0,2}", re.ASCII)
-_LINE_KINDS = (Kind.CORNER, Kind.FIRST_FIVE, Kind.TOP_LINE)
+
+
+class LineKind(StrEnum):
+    """What the bet on the point between the zeros and the first row may be called."""
+
+    CORNER = Kind.CORNER
+    FIRST_FIVE = Kind.FIRST_FIVE
+    TOP_LINE = Kind.TOP_LINE
 
 
 @dataclass(frozen=True, slots=True)
-class Examined:
-    """A rulebook file after reading: the ruleset if one could be built, and what is wrong with it."""
+class ParseResult:
+    """The result of reading a rulebook file: the ruleset if one could be built, and what is wrong with it."""
 
     ruleset: Ruleset | None
     problems: tuple[Problem, ...]
 
 
+def is_ref(ref: str) -> bool:
+    """Whether a text can name a rulebook: ``game/edition``."""
+    return _REF.fullmatch(ref) is not None
+
+
 def parse(text: str, name: str) -> Ruleset:
     """Read a rulebook. Raises RulebookError, which names the file, the key, and what would be right."""
-    examined = examine(text, name)
-    if examined.problems or examined.ruleset is None:
-        raise RulebookError(name, examined.problems)
-    return examined.ruleset
+    parsed = try_parse(text, name)
+    if parsed.problems or parsed.ruleset is None:
+        raise RulebookError(name, parsed.problems)
+    return parsed.ruleset
 
 
-def examine(text: str, name: str) -> Examined:
+def try_parse(text: str, name: str) -> ParseResult:
     """Read a rulebook as far as possible and note everything that is wrong with it."""
     sheet = Sheet.read(text, name)
     if sheet.data is None:
-        return Examined(None, tuple(sheet.problems))
+        return ParseResult(None, tuple(sheet.problems))
     ruleset = _read(sheet, text)
     problems = sorted(sheet.problems, key=lambda problem: not problem.malformed)
-    return Examined(ruleset, tuple(problems))
+    return ParseResult(ruleset, tuple(problems))
 
 
 def _read(sheet: Sheet, text: str) -> Ruleset | None:
@@ -72,24 +86,25 @@ def _read(sheet: Sheet, text: str) -> Ruleset | None:
     colors = _colors(top, wheel)
     felt = _felt(top, wheel)
     _layout(top)
-    zero_line = read_cited(top, "zero_line", Kind)
-    if zero_line is not None and zero_line.value not in _LINE_KINDS:
-        top.note("wrong-choice", f"expected {' or '.join(_LINE_KINDS)}, not {zero_line.value}", key="zero_line")
-        zero_line = None
+    zero_line = read_cited(top, "zero_line", LineKind)
     prices = _prices(top)
     rails = assembly.read_rails(top, wheel, colors)
     courtesies = assembly.read_courtesies(top)
     special = assembly.read_special(top)
     procedure = read_procedure(top)
     limits = _limits(top, procedure)
+    unexpressed = read_unexpressed(top)
+    for one in unexpressed:
+        assembly.check_on_wheel(Section(sheet, {}, one.key), "on", one.on, wheel)
     top.finish()
     _check_citations(sheet, clauses)
     if felt is None or zero_line is None or wheel is None or procedure is None or not prices:
         return None
-    spots = inside_bets(felt, zero_line.value)
+    spots = inside_bets(felt, Kind(zero_line.value))
     courtesies = assembly.fitting(sheet, spots, rails, courtesies)
     built = assembly.positions(sheet, spots, rails, prices, special, courtesies)
-    # Doubts leave a ruleset to be examined; of a file that is not of the right form nothing can be relied on.
+    touched_by = touched(sheet, unexpressed, built or {}, flat(procedure))
+    # Doubts still leave a ruleset; nothing in a malformed file can be relied on.
     if built is None or title is None or any(problem.malformed for problem in sheet.problems):
         return None
     return Ruleset(
@@ -115,13 +130,15 @@ def _read(sheet: Sheet, text: str) -> Ruleset | None:
         citations=_cited_at(sheet),
         readings=assembly.readings(sheet.data or {}, sheet.ref),
         names=assembly.names(built, rails),
+        unexpressed=unexpressed,
+        touched=touched_by,
     )
 
 
 def _ref(top: Section, key: str, *, required: bool = True) -> str | None:
-    expected = "a ref such as mbs-roulette/3: the game in lower case, a slash, the edition"
+    expected = "a ref such as mbs-roulette/3: the game in lower case, a slash, and an edition from 1 to 999"
     ref = top.text(key, required=required, expected=expected)
-    if ref is not None and _REF.fullmatch(ref) is None:
+    if ref is not None and not is_ref(ref):
         top.note("wrong-type", f"expected {expected}, not {ref[:60]!r}", key=key)
         return None
     return ref
@@ -144,7 +161,7 @@ def _clauses(top: Section) -> dict[str, ClauseEntry]:
 
 
 def _check_citations(sheet: Sheet, clauses: Mapping[str, ClauseEntry]) -> None:
-    for key, clause in sheet.citations:
+    for key, clause in (*sheet.citations, *sheet.declared):
         if clauses and clause.number not in clauses:
             message = f'cites {clause.number[:20]!r}, which [clauses] does not list; add "{clause.number[:20]}" there'
             sheet.note("unknown-clause", key, message, malformed=False)
@@ -177,7 +194,7 @@ def _colors(top: Section, wheel: Wheel | None) -> dict[str, Cited[Any]]:
     found: dict[str, Cited[Any]] = {}
     if section is None:
         return found
-    for color in ("red", "black", "green"):
+    for color in assembly.COLORS:
         cited = read_cited(section, color, tuple[Pocket, ...])
         if cited is not None:
             assembly.check_on_wheel(section, color, cited.value, wheel)
@@ -208,7 +225,7 @@ def _felt(top: Section, wheel: Wheel | None) -> Felt | None:
 
 
 def _layout(top: Section) -> None:
-    """Read what drawing and boxes rest on; it is cited and listed, and nothing else depends on it."""
+    """Read what the drawing and the boxes rest on; it is cited and listed, and nothing else depends on it."""
     section = top.section("layout")
     if section is not None:
         read_grounds(section)
@@ -233,7 +250,7 @@ def _prices(top: Section) -> dict[Kind, Price]:
         word = entry.text("word", expected="the document's own word for this kind")
         placed = entry.clauses(key="placed")
         priced = entry.clauses()
-        basis = entry.choice("basis", Basis) if "basis" in entry.data else None
+        basis = entry.choice("basis", Basis, required=False)
         note = entry.text("note", required=basis is Basis.OUR_READING, expected="a note that says why") or ""
         edge = assembly.read_edge(entry)
         entry.finish()

@@ -17,6 +17,7 @@ from croupier.rules.position import Kind, Position
 from croupier.rules.procedure import Procedure
 from croupier.rules.stake import short
 from croupier.rules.touch import Spot
+from croupier.rules.unexpressed import Touched, Unexpressed
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +118,9 @@ class Ruleset:
     """For each clause, the keys of the rulebook that cite it."""
     readings: tuple[Reading, ...] = field(repr=False)
     names: Names = field(repr=False)
+    unexpressed: tuple[Unexpressed, ...] = field(repr=False)
+    """What the program does not carry out of the document, as the file declares it."""
+    touched: Touched = field(repr=False)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ruleset) and (self.ref, self.digest) == (other.ref, other.digest)
@@ -143,6 +147,11 @@ class Ruleset:
             f"{self.ref} has no pocket {short(label)}; its {len(self.wheel.order)} pockets are {known} and the numbers "
             f"from 1 to {self.pockets[-1]}, written as text"
         )
+
+    def not_carried_out(self, position: str, outcome: Pocket | None = None) -> tuple[Unexpressed, ...]:
+        """Return what a bet is settled without: on an outcome, or on any."""
+        found = self.touched.get(position, ())
+        return tuple(one for one in found if outcome is None or one.matters(outcome)) if found else ()
 
     def clause(self, number: str) -> ClauseEntry:
         """Return the entry of a clause."""

@@ -13,7 +13,7 @@ SHOWN_MAX = 40
 
 
 def check_stake(stake: object, where: str) -> int:
-    """Return the stake if it is a whole number from 1 to STAKE_MAX; True is no number here."""
+    """Return the stake if it is a whole number from 1 to STAKE_MAX; True is not a number here."""
     if type(stake) is not int:
         raise StakeError(f"{where}: a stake is a whole number of the smallest unit, not {_shown(stake)}")
     if not 0 < stake <= STAKE_MAX:
@@ -53,6 +53,6 @@ def short(value: object) -> str:
         return "too long to write out"
     if len(words) <= SHOWN_MAX:
         return words
-    # A quote that is opened is closed, so that whoever reads on knows where the value ends.
+    # An opened quote is closed, so that the reader knows where the value ends.
     end = words[-1] if words[0] in "'\"" else ""
     return f"{words[:SHOWN_MAX]}…{end}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 
+from croupier.rules.later import Since
 from croupier.rules.procedure import Grounded, IrregularityRule, Until
 
 
@@ -25,6 +26,13 @@ _SAYS: Mapping[str, tuple[Audience, Mapping[str, str]]] = {
         {
             _YES: "Whoever acts in a position, or holds a higher one, may do what that position may.",
             _NO: "Only the position that is named may do a thing; nobody acts for another.",
+        },
+    ),
+    "roles.acting_upwards": (
+        Audience.PIT,
+        {
+            _YES: "A person acting in a position does what that position does, whatever their own is.",
+            _NO: "Nobody acts in a position above their own.",
         },
     ),
     "round.opening": (
@@ -56,13 +64,23 @@ _SAYS: Mapping[str, tuple[Audience, Mapping[str, str]]] = {
         Audience.PLAYER,
         {"stakes-returned": "A void round is neither won nor lost: every stake goes back, nothing is carried over."},
     ),
+    "round.voidable_until": (
+        Audience.PIT,
+        {
+            "settlement": "Once something was collected or paid, no irregularity voids the round.",
+            "round-over": "An irregularity that voids the round does so until the round is over; payments are undone.",
+        },
+    ),
     "spin.direction": (
         Audience.DEALER,
         {"opposite": "The ball must be spun against the rotation of the wheel."},
     ),
     "spin.revolutions_min": (
         Audience.DEALER,
-        {"": "The ball must complete at least {value} revolutions for a valid spin."},
+        {
+            "1": "The ball must complete at least 1 revolution for a valid spin.",
+            "": "The ball must complete at least {value} revolutions for a valid spin.",
+        },
     ),
     "closing.call_closes": (
         Audience.PLAYER,
@@ -91,6 +109,16 @@ _SAYS: Mapping[str, tuple[Audience, Mapping[str, str]]] = {
         },
     ),
     "closing.before_spin_by": (Audience.PIT, {"": "The {value} authorizes closing before the spin."}),
+    "closing.ball_at_rest": (
+        Audience.DEALER,
+        {
+            "call-alone": "Only the call ends betting, even if the ball is known to be at rest.",
+            "ends-betting": "A ball known to be at rest, or to have dropped, ends betting, called or not, if it was "
+            "counted.",
+            "ends-betting-at-once": "A ball known to be at rest, or to have dropped, ends betting at once, called or "
+            "not, counted or not.",
+        },
+    ),
     "outcome.determined": (
         Audience.DEALER,
         {
@@ -107,6 +135,7 @@ _SAYS: Mapping[str, tuple[Audience, Mapping[str, str]]] = {
         {
             "refused": "If the ball rests before the call, no outcome is taken until betting is closed.",
             "referred": "If the ball rests before the call, whoever decides unlisted irregularities decides.",
+            "decided": "If the ball rests before the call, what lies on the layout at that moment is settled.",
         },
     ),
     "outcome.wrong_display": (
@@ -133,6 +162,15 @@ _SAYS: Mapping[str, tuple[Audience, Mapping[str, str]]] = {
         {
             _YES: "What was paid or collected in an earlier round is settled for good.",
             _NO: "Settled rounds can be reopened.",
+        },
+    ),
+    "settlement.citing": (
+        Audience.PIT,
+        {
+            "price": "A payment cites the clause of its price.",
+            "every-clause": "A payment also cites the clause by which the wager stands or counts elsewhere.",
+            "what-decides": "A payment also cites the clause by which the wager stands or counts elsewhere; what waits "
+            "for a second person cites the clause of the reported fact.",
         },
     ),
     "wagers.chips": (Audience.PLAYER, {"": "Wagers are made with these chips: {value}."}),
@@ -170,12 +208,19 @@ _SAYS: Mapping[str, tuple[Audience, Mapping[str, str]]] = {
         },
     ),
     "wagers.withdrawal_to": (Audience.PIT, {"": "The {value} decides on wagers taken back after the call."}),
+    "wagers.handled_by_staff": (
+        Audience.PLAYER,
+        {
+            "()": "Staff neither take back nor move a player's wager; only the player does.",
+            "": "On request, these may take back or move a wager for a player before the call: {value}.",
+        },
+    ),
     "wagers.unclear": (
         Audience.PIT,
         {
             "ruling": "Unclear or accidentally moved wagers wait for a ruling after the ball is at rest.",
             "players-risk": "An unclear or moved wager is the player's risk: it counts where it lies.",
-            "unaddressed": "Unclear or moved wagers are not spoken of.",
+            "unaddressed": "The document does not mention unclear or moved wagers.",
         },
     ),
     "wagers.unclear_by": (Audience.PIT, {"": "The {value} or above rules on unclear and moved wagers."}),
@@ -184,7 +229,7 @@ _SAYS: Mapping[str, tuple[Audience, Mapping[str, str]]] = {
         {
             "player-sets": "The player sets the value of color chips when buying them.",
             "default": "Color chips have a standard value unless they are denominated.",
-            "unaddressed": "Who sets the value of color chips is not said.",
+            "unaddressed": "The document does not say who sets the value of color chips.",
         },
     ),
     "chips.color_value_default": (Audience.PLAYER, {"": "A color chip without denomination is worth {value}."}),
@@ -194,6 +239,13 @@ _SAYS: Mapping[str, tuple[Audience, Mapping[str, str]]] = {
             "above-minimum": "Color chips worth more than the minimum are marked with their value.",
             "above-default": "Color chips worth more than the standard value are denominated.",
             "none": "Color chips carry no marker.",
+        },
+    ),
+    "chips.value_min": (
+        Audience.DEALER,
+        {
+            "set-by-table": "The least value of a color chip is the one the table sets, if it sets one.",
+            "displayed": "If the table sets no least chip value, it is the least minimum that the table displays.",
         },
     ),
     "chips.exclusive": (
@@ -207,14 +259,16 @@ _SAYS: Mapping[str, tuple[Audience, Mapping[str, str]]] = {
         Audience.DEALER,
         {
             "refused": "Color chips of another table are refused.",
-            "unaddressed": "Color chips of another table are not spoken of.",
+            "unaddressed": "The document does not mention color chips of another table.",
         },
     ),
     "chips.off_table": (
         Audience.PIT,
         {
             "approval": "Color chips stay at the table; once away, they need approval to be worth more than standard.",
-            "unaddressed": "Chips taken off the table are not spoken of.",
+            "approval-to-use": "Color chips stay at the table; once away, they are neither redeemed nor wagered at "
+            "another value than the standard one without approval.",
+            "unaddressed": "The document does not mention chips taken off the table.",
         },
     ),
     "chips.off_table_by": (Audience.PIT, {"": "The {value} approves the redemption of chips taken off the table."}),
@@ -223,6 +277,13 @@ _SAYS: Mapping[str, tuple[Audience, Mapping[str, str]]] = {
         {
             "permission": "Value chips from elsewhere need the dealer's permission first.",
             "free": "Cash chips need no permission.",
+        },
+    ),
+    "chips.unbought": (
+        Audience.PLAYER,
+        {
+            "free": "A stake need not have been bought at the table.",
+            "refused": "Where chips are accounted for, a stake that was neither bought nor permitted is no wager.",
         },
     ),
     "no_spin.suspicion": (
@@ -236,11 +297,18 @@ _SAYS: Mapping[str, tuple[Audience, Mapping[str, str]]] = {
             "never": 'There is no call of "no spin".',
         },
     ),
+    "no_spin.since": (
+        Audience.DEALER,
+        {
+            "opening": '"No spin" may be called as soon as betting is open.',
+            "spin": '"No spin" may be called once the ball is spun.',
+        },
+    ),
     "power.failure": (
         Audience.PIT,
         {
             "no-spin-decides": 'A power failure while the ball turns voids the round only if "no spin" was called.',
-            "unaddressed": "A power failure is not spoken of.",
+            "unaddressed": "The document does not mention power failures.",
         },
     ),
     "power.ball_dropped": (
@@ -251,8 +319,42 @@ _SAYS: Mapping[str, tuple[Audience, Mapping[str, str]]] = {
         Audience.PIT,
         {"resumes": "A round that a stopped machine interrupted goes on from where its record ends."},
     ),
+    "power.lasting": (
+        Audience.PIT,
+        {
+            "its-round": "A power failure concerns the round in which it begins.",
+            "until-restored": "A power failure concerns every round until the power is back.",
+        },
+    ),
     "rulings.unlisted_by": (Audience.PIT, {"": "The {value} decides irregularities that are not listed."}),
     "rulings.correction_by": (Audience.PIT, {"": "The {value} orders the correction of a wrong number."}),
+    "rulings.misspoken_by": (
+        Audience.DEALER,
+        {"": "The {value} may put the announced number right until the dolly is placed."},
+    ),
+    "rulings.one_by_one": (
+        Audience.PIT,
+        {
+            _YES: "Each irregularity that is referred is decided by itself: the round is void, or it stands.",
+            _NO: "One decision covers all irregularities that are referred.",
+        },
+    ),
+    "rulings.correction_of": (
+        Audience.PIT,
+        {
+            "current-round": "A wrong number can be corrected until the next round opens.",
+            "previous-rounds": "A wrong number of a paid round can still be corrected later, by two people.",
+        },
+    ),
+    "rulings.contradicted": (
+        Audience.DEALER,
+        {
+            "taken": "A reported fact counts even if the record says otherwise.",
+            "refused": "A reported fact that the record contradicts is refused; a wrong entry is put right first.",
+            "refused-everywhere": "A fact that the record contradicts is refused, in a report and as the reason for no "
+            "spin, unless it is only suspected; a wrong entry is put right first.",
+        },
+    ),
     "limits.source": (
         Audience.PLAYER,
         {
@@ -293,6 +395,28 @@ _SAYS: Mapping[str, tuple[Audience, Mapping[str, str]]] = {
         Audience.PLAYER,
         {"one-wager": "All of a player's chips on one bet count as one wager."},
     ),
+    "limits.table_amounts": (
+        Audience.PIT,
+        {
+            "any": "A table may set its own limits.",
+            "narrower": "A table may narrow the stated limits, never widen them or switch them off.",
+        },
+    ),
+    "limits.area": (
+        Audience.PIT,
+        {
+            "intake": "Where all players on an area share its limits, its maximum applies as wagers are taken.",
+            "settlement": "Where all players on an area share its limits, their total is what has to lie within them, "
+            "as wagers are taken and as they are settled: over the maximum, what was laid first counts.",
+        },
+    ),
+    "limits.remembered": (
+        Audience.PLAYER,
+        {
+            "sitting": "That a player's wager under the minimum was settled is remembered as long as the player sits.",
+            "for-good": "That a player's wager under the minimum was settled is remembered for good.",
+        },
+    ),
 }
 
 _IRREGULAR: Mapping[str, str] = {
@@ -320,6 +444,7 @@ _UNTIL: Mapping[Until, str] = {
     Until.SPINNING: " while the ball is spinning",
     Until.REST: " before the ball is at rest",
 }
+_SINCE: Mapping[Since, str] = {Since.OPENING: "", Since.SPIN: ", the ball having been spun"}
 
 
 def audience(key: str) -> Audience:
@@ -333,7 +458,7 @@ def tell(key: str, ground: Grounded) -> str:
     """Say in one sentence what a value means."""
     if isinstance(ground, IrregularityRule):
         what = _IRREGULAR[key.partition(".")[2]]
-        return f"If {what}{_UNTIL[ground.until]}, {_THEN[ground.value]}."
+        return f"If {what}{_UNTIL[ground.until]}{_SINCE[ground.since]}, {_THEN[ground.value]}."
     if key.startswith("no_spin.callers."):
         role = key.rpartition(".")[2].replace("-", " ")
         reasons = [_IRREGULAR[reason] for reason in ground.value]

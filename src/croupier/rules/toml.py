@@ -20,13 +20,15 @@ from croupier.rules.clause import Clause
 from croupier.rules.errors import Problem
 from croupier.rules.pocket import is_label
 
+BLANK = "?"
+"""What stands for a value that nobody has filled in."""
 BYTES_MAX = 64 * 1024
 DEPTH_MAX = 8
 BITS_SHOWN = 64
 KEY_SHOWN = 40
 POCKETS_MAX = 200
 SUGGESTIONS_MAX = 100
-"""So many problems get a "did you mean"; a file of ten thousand unknown keys must cost nothing."""
+"""How many problems get a "did you mean"; a file of ten thousand unknown keys must cost nothing."""
 
 _TOKEN = re.compile(
     r"""
@@ -37,7 +39,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL | re.MULTILINE,
 )
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
-"""Characters that steer a terminal or turn a line around: with them a file does not say what it shows."""
+"""Characters that control a terminal or reverse a line: with them a file does not say what it shows."""
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
@@ -51,10 +53,12 @@ class Sheet:
     ref: str = ""
     problems: list[Problem] = field(default_factory=list)
     citations: list[tuple[str, Clause]] = field(default_factory=list)
+    declared: list[tuple[str, Clause]] = field(default_factory=list)
+    """Clauses that the file names without letting them decide anything."""
 
     @classmethod
     def read(cls, text: str, name: str) -> Sheet:
-        """Parse the text within its bounds. ``data`` is None if it is no TOML or too large or too deep."""
+        """Parse the text within its bounds. ``data`` is None if it is not TOML, or too large or too deep."""
         sheet = cls(name, None)
         try:
             size = len(text.encode())
@@ -94,7 +98,7 @@ class Sheet:
         self.data = data
 
     def note(self, code: str, key: str, message: str, *, malformed: bool = True) -> None:
-        """Write down a problem. Whatever of the file a message shows, no control character reaches a terminal."""
+        """Note a problem. Whatever of the file a message shows, no control character reaches a terminal."""
         self.problems.append(Problem(code, _printable(key), _printable(message), malformed))
 
     def top(self) -> Section:
@@ -131,7 +135,7 @@ def _line_too_deep(text: str, most: int) -> int | None:
 
 
 def _walk(value: object, path: str = "", depth: int = 0) -> Iterator[tuple[str, int, str]]:
-    """Visit all of the data: where it stands, how deep, and the words there, which for a table are also its keys."""
+    """Visit all of the data: where it is, how deep, and the words there, which for a table are also its keys."""
     yield path, depth, value if isinstance(value, str) else ""
     if isinstance(value, dict):
         for key, inner in value.items():
@@ -191,11 +195,14 @@ class Section:
         return _under(self.path, key)
 
     def note(self, code: str, message: str, *, key: str = "", malformed: bool = True) -> None:
-        """Write down a problem with one of this section's keys."""
+        """Note a problem with one of this section's keys."""
         self.sheet.note(code, self.key(key) if key else self.path, message, malformed=malformed)
 
     def _take(self, key: str, *, required: bool, expected: str) -> Any:  # noqa: ANN401 - TOML data before it is checked
         self.taken.add(key)
+        if key in self.data and key != "label" and _is_blank(self.data[key]):
+            self.note("blank", f"is still blank; give {expected}", key=key)
+            return None
         if key in self.data:
             return self.data[key]
         if required:
@@ -244,9 +251,11 @@ class Section:
             return None
         return value
 
-    def choice(self, key: str, choices: type[Choice], *, default: Choice | None = None) -> Choice | None:
+    def choice(
+        self, key: str, choices: type[Choice], *, default: Choice | None = None, required: bool = True
+    ) -> Choice | None:
         """Take one of an enumeration's words."""
-        value = self._take(key, required=default is None, expected=words(choices))
+        value = self._take(key, required=required and default is None, expected=words(choices))
         if value is None:
             return default
         return self.chosen(key, value, choices)
@@ -286,7 +295,7 @@ class Section:
     def texts(
         self, key: str, *, required: bool = True, least: int = 0, expected: str = "a list of texts"
     ) -> tuple[str, ...]:
-        """Take a list of texts, at least so many."""
+        """Take a list of texts, with a minimum length."""
         value = self._take(key, required=required, expected=expected)
         if value is None:
             return ()
@@ -297,9 +306,9 @@ class Section:
             self.note("wrong-type", f"is empty; give {expected}", key=key)
         return tuple(value)
 
-    def section(self, key: str, *, required: bool = True) -> Section | None:
+    def section(self, key: str, *, required: bool = True, expected: str | None = None) -> Section | None:
         """Take a table."""
-        value = self._take(key, required=required, expected=f"a table [{self.key(key)}]")
+        value = self._take(key, required=required, expected=expected or f"a table [{self.key(key)}]")
         if value is None:
             return None
         if not isinstance(value, dict):
@@ -326,7 +335,7 @@ class Section:
         for place, item in enumerate(value, start=1):
             yield Section(self.sheet, item, f"{self.key(key)}[{place}]")
 
-    def clauses(self, *, required: bool = True, key: str = "clause") -> tuple[Clause, ...]:
+    def clauses(self, *, required: bool = True, key: str = "clause", decides: bool = True) -> tuple[Clause, ...]:
         """Take what the section cites: ``clause = "3.5"`` or ``clauses = ["3.5", "3.6"]``."""
         plural = f"{key}s" if key == "clause" else key
         self.taken |= {key, plural}
@@ -340,15 +349,16 @@ class Section:
                 message = 'names no clause; cite where the document says it: clauses = ["3.5"]'
                 self.note("uncited", message, malformed=False)
             return ()
+        if _is_blank(given):
+            message = 'is still blank; cite where the document says it: clauses = ["3.5"]'
+            self.note("blank", message, key=key if one is not None else plural)
+            return ()
         if not isinstance(given, list) or not given or not all(isinstance(item, str) and item for item in given):
             self._wrong(key if one is not None else plural, one if one is not None else many, "clause numbers as text")
             return ()
-        return tuple(self._cite(plural, number) for number in given)
-
-    def _cite(self, key: str, number: str) -> Clause:
-        clause = Clause(self.sheet.ref, number)
-        self.sheet.citations.append((self.key(key), clause))
-        return clause
+        cited = [Clause(self.sheet.ref, number) for number in given]
+        (self.sheet.citations if decides else self.sheet.declared).extend((self.key(plural), one) for one in cited)
+        return tuple(cited)
 
     def finish(self) -> None:
         """Complain about every key that nobody took."""
@@ -359,6 +369,11 @@ class Section:
     def _unknown(self, key: str, known: list[str]) -> None:
         near = _nearest(key, known) if len(self.sheet.problems) < SUGGESTIONS_MAX else ""
         self.note("unknown-key", f"unknown; {near or 'known here are ' + ', '.join(known)}", key=key)
+
+
+def _is_blank(value: object) -> bool:
+    """Whether a value is one that ``rules new`` left to be filled in."""
+    return value == BLANK or (isinstance(value, list) and BLANK in value)
 
 
 def words(choices: type[StrEnum]) -> str:

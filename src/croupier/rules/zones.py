@@ -3,7 +3,8 @@
 Coordinates are exact fractions of a number's box in the table's frame: ``x``
 from the zeros to the end, ``y`` across with the outside line at 3. Zones are
 rectangles that tile the cloth: every point of a box lies in exactly one. Half
-the thickness of a line is ``band``; beside a crossing a line yields at most a
+the thickness of a line is its band, measured along the table for lines that run
+across it and the other way round; beside a crossing a line yields at most a
 quarter of its own length, so that short borders (0 and 00 above 2) keep room.
 """
 
@@ -21,6 +22,8 @@ from croupier.rules.touch import Axis, Border, Cell, Crossing, Spot
 
 BAND = Fraction(1, 5)
 BAND_MAX = Fraction(1, 4)
+TOUCH_ALONG, TOUCH_ACROSS = Fraction(9, 50), Fraction(11, 50)
+"""For fingers. On a phone held upright a box is low and wide: its own zone keeps more of the short side."""
 
 
 class Point(NamedTuple):
@@ -76,21 +79,37 @@ def boxes(ruleset: Ruleset) -> dict[str, Rect]:
     return found
 
 
-def placements(ruleset: Ruleset, band: Fraction = BAND) -> tuple[Placement, ...]:
-    """Return every spot on which a chip can be laid, the courtesy line's included."""
-    if not 0 < band <= BAND_MAX:
-        raise ValueError(f"band must be above 0 and at most {BAND_MAX}, not {band}")
-    inside = _Inside(ruleset.felt, ruleset.spots, band)
+def placements(ruleset: Ruleset, band: Fraction = BAND, across: Fraction | None = None) -> tuple[Placement, ...]:
+    """Return every spot on which a chip can be laid, the courtesy line's included.
+
+    ``band`` is measured along the table, and across it too unless ``across`` says otherwise.
+    """
+    bands = _Bands(band, band if across is None else across)
+    for one in bands:
+        if not 0 < one <= BAND_MAX:
+            raise ValueError(f"band must be above 0 and at most {BAND_MAX}, not {one}")
+    inside = _Inside(ruleset.felt, ruleset.spots, bands)
     found = [Placement(spot.name, spot.name, inside.anchor(spot), inside.zone(spot)) for spot in ruleset.spots]
-    found += _on_rails(ruleset, band)
+    found += _on_rails(ruleset, bands)
     return tuple(found)
+
+
+class _Bands(NamedTuple):
+    """Half the thickness of the lines, measured along the table and across it."""
+
+    along: Fraction
+    across: Fraction
+
+    def measured(self, axis: Axis) -> Fraction:
+        """Return the band that is measured in the direction of an axis."""
+        return self.along if axis is Axis.ALONG else self.across
 
 
 class _Inside:
     """Anchors and zones of the bets on numbers."""
 
-    def __init__(self, felt: Felt, spots: Iterable[Spot], band: Fraction) -> None:
-        self.felt, self.band = felt, band
+    def __init__(self, felt: Felt, spots: Iterable[Spot], bands: _Bands) -> None:
+        self.felt, self.bands = felt, bands
         self.borders = [spot.place for spot in spots if isinstance(spot.place, Border)]
         self.crossings = {(s.place.x, s.place.y) for s in spots if isinstance(s.place, Crossing)}
 
@@ -120,7 +139,7 @@ class _Inside:
 
     def _reach(self, border: Border) -> Fraction:
         """How far a crossing reaches along a border that leaves it."""
-        return min(self.band, Fraction(border.hi - border.lo, 4 * self._unit(border.axis)))
+        return min(self.bands.measured(border.axis), Fraction(border.hi - border.lo, 4 * self._unit(border.axis)))
 
     def _border_zone(self, border: Border) -> Rect:
         unit, reach = self._unit(border.axis), self._reach(border)
@@ -129,9 +148,9 @@ class _Inside:
         hi = Fraction(border.hi, unit) - (reach if far else 0)
         if border.axis is Axis.ACROSS:
             at = Fraction(border.at, self.felt.along)
-            return Rect(at - self.band, lo, at + self.band, hi)
+            return Rect(at - self.bands.along, lo, at + self.bands.along, hi)
         at = Fraction(border.at, self.felt.across)
-        return Rect(lo, at - self.band, hi, at + self.band)
+        return Rect(lo, at - self.bands.across, hi, at + self.bands.across)
 
     def _crossing_zone(self, crossing: Crossing) -> Rect:
         x, y = self._point(Fraction(crossing.x), Fraction(crossing.y))
@@ -144,7 +163,7 @@ class _Inside:
     def _leaving(self, crossing: Crossing, axis: Axis, *, end: int) -> Fraction:
         point = (crossing.x, crossing.y)
         border = next((b for b in self.borders if b.axis is axis and b.ends()[end] == point), None)
-        return self.band if border is None else self._reach(border)
+        return self.bands.measured(axis) if border is None else self._reach(border)
 
     def _cell_zone(self, cell: Cell) -> Rect:
         box = cell.box
@@ -152,7 +171,8 @@ class _Inside:
 
         def lined(axis: Axis, at: int, lo: int, hi: int) -> Fraction:
             touching = any(b.axis is axis and b.at == at and b.lo < hi and lo < b.hi for b in self.borders)
-            return self.band if touching else Fraction(0)
+            thick = self.bands.along if axis is Axis.ACROSS else self.bands.across
+            return thick if touching else Fraction(0)
 
         return Rect(
             x0 + lined(Axis.ACROSS, box.x0, box.y0, box.y1),
@@ -177,31 +197,35 @@ def _shares(rail: Rail, length: Fraction) -> Iterator[tuple[str, Fraction, Fract
         passed += box.share
 
 
-def _on_rails(ruleset: Ruleset, band: Fraction) -> Iterator[Placement]:
-    """Give the boxes beside the numbers; those on the outside line yield its strip, courtesy lines cut theirs out."""
+def _on_rails(ruleset: Ruleset, bands: _Bands) -> Iterator[Placement]:
+    """Return the boxes beside the numbers; those on the outside line yield its strip, courtesy lines cut theirs out."""
     rects = boxes(ruleset)
     kinds = {box.name: box.kind for rail in ruleset.rails for box in rail.boxes}
     for name, kind in kinds.items():
         x0, y0, x1, y1 = rect = rects[name]
         if kind is not Kind.COLUMN and y0 == ROW:
-            y0 += band
-        x0 += band if any(courtesy.between[1] == name for courtesy in ruleset.courtesies) else 0
-        x1 -= band if any(courtesy.between[0] == name for courtesy in ruleset.courtesies) else 0
+            y0 += bands.across
+        x0 += bands.along if any(courtesy.between[1] == name for courtesy in ruleset.courtesies) else 0
+        x1 -= bands.along if any(courtesy.between[0] == name for courtesy in ruleset.courtesies) else 0
         yield Placement(name, name, _beside_label(rect, kind), Rect(x0, y0, x1, y1))
     for courtesy in ruleset.courtesies:
-        yield _courtesy(courtesy, rects, band)
+        yield _courtesy(courtesy, rects, bands)
 
 
 def _beside_label(rect: Rect, kind: Kind) -> Point:
-    """Put the chip where it does not hide the label."""
+    """Put the chip where it does not hide the label, which is printed in the middle of the box.
+
+    The boxes of columns are too small for both: there it lies on the label, as on a number.
+    """
+    if kind is Kind.COLUMN:
+        return Point((rect.x0 + rect.x1) / 2, (rect.y0 + rect.y1) / 2)
     if kind in SERIES:
         return Point((rect.x0 + rect.x1) / 2, rect.y0 + (rect.y1 - rect.y0) * Fraction(41, 50))
-    along = Fraction(18, 25) if kind is Kind.COLUMN else Fraction(5, 6)
-    return Point(rect.x0 + (rect.x1 - rect.x0) * along, (rect.y0 + rect.y1) / 2)
+    return Point(rect.x0 + (rect.x1 - rect.x0) * Fraction(43, 50), (rect.y0 + rect.y1) / 2)
 
 
-def _courtesy(courtesy: Courtesy, rects: dict[str, Rect], band: Fraction) -> Placement:
+def _courtesy(courtesy: Courtesy, rects: dict[str, Rect], bands: _Bands) -> Placement:
     rect = rects[courtesy.between[0]]
-    top = rect.y0 + (band if rect.y0 == ROW else 0)
-    zone = Rect(rect.x1 - band, top, rect.x1 + band, rect.y1)
+    top = rect.y0 + (bands.across if rect.y0 == ROW else 0)
+    zone = Rect(rect.x1 - bands.along, top, rect.x1 + bands.along, rect.y1)
     return Placement(courtesy.placement, courtesy.position, Point(rect.x1, (top + rect.y1) / 2), zone)
