@@ -1,8 +1,12 @@
-"""Ball and wheel: the spin, the closing call, irregularities, no spin, power failure."""
+"""Ball and wheel: the spin, the closing call, irregularities, no spin."""
 
 from __future__ import annotations
 
+from itertools import chain
+
 from croupier.rules.clause import Clause
+from croupier.rules.later import Contradicted, Since, VoidableUntil
+from croupier.rules.pocket import Pocket
 from croupier.rules.procedure import (
     BeforeSpin,
     Irregularity,
@@ -13,60 +17,68 @@ from croupier.rules.procedure import (
     Treatment,
     Until,
 )
-from croupier.table import events
+from croupier.rules.ruleset import Ruleset
+from croupier.table import contradicted, events
+from croupier.table.adjusting import in_money, undone
 from croupier.table.case import (
     Case,
-    Decision,
-    first,
+    Follows,
+    Judging,
+    ball_ends_betting,
+    before_rest,
+    between_rounds,
+    closed_table,
     grounds,
     may,
     needs,
-    needs_open_table,
-    needs_staff,
+    not_in_rulebook,
+    not_staff,
     performs,
+    power_out,
 )
 from croupier.table.commands import (
     AuthorizeEarlyClose,
     CallNoMoreBets,
     CallNoSpin,
     CountRevolutions,
-    FailPower,
     ReportIrregularity,
-    RestorePower,
     SpinBall,
     Turning,
 )
 from croupier.table.refusal import Code, Refusal
-from croupier.table.state import Phase
+from croupier.table.state import Phase, Table
 from croupier.table.wire_rules import wire
 
-_BEFORE_REST = (Phase.BETTING_OPEN, Phase.BALL_IN_PLAY, Phase.NO_MORE_BETS)
+# --- the spin -----------------------------------------------------------------------------------------------------
 
 
-def spin_ball(case: Case, ask: SpinBall) -> Decision:
-    """Send the ball round. A wrong direction or a still wheel is an irregularity by itself."""
-    rule = case.procedure.spin.direction
-    objection = first(needs(case, Role.DEALER, rule.clauses), needs_open_table(case), _not_now(case), _spun(case))
-    if objection is not None:
-        return objection
-    case.happens(events.BallSpun, rule.clauses, ball=ask.ball, wheel=ask.wheel)
-    if ask.wheel is Turning.STILL:
-        irregular(case, Irregularity.WHEEL_STILL)
-    elif str(ask.wheel) == str(ask.ball):
-        irregular(case, Irregularity.SAME_DIRECTION)
-    return case.done()
+def _may_not_spin(case: Case, _: object) -> Refusal | None:
+    return needs(case, Role.DEALER, case.procedure.spin.direction.clauses)
 
 
-def _not_now(case: Case) -> Refusal | None:
-    """Refuse what belongs to a round before the ball is at rest."""
-    if case.phase in _BEFORE_REST:
+def _may_not_count(case: Case, _: object) -> Refusal | None:
+    return needs(case, Role.DEALER, case.procedure.spin.revolutions_min.clauses)
+
+
+def _at_rest(case: Case, _: object) -> Refusal | None:
+    """Object, once the ball is at rest, to what belongs before."""
+    if case.phase.before_rest:
         return None
-    if case.phase.between_rounds:
-        return case.no(Code.BETTING_CLOSED, case.procedure.round.opening.clauses, phase=case.phase)
     return case.no(Code.TOO_LATE, wire("3.2"), phase=case.phase)
 
 
-def _spun(case: Case) -> Refusal | None:
+def _past_entering(case: Case, ask: SpinBall | CountRevolutions) -> Refusal | None:
+    """Object to an entry about the spin once the ball is at rest, unless it puts an earlier one right."""
+    return None if ask.corrects else _at_rest(case, ask)
+
+
+def _spun_before(case: Case, ask: SpinBall) -> Refusal | None:
+    if ask.corrects:
+        return _not_spun(case, case.procedure.spin.direction.clauses)
+    return _already_spun(case, ask)
+
+
+def _already_spun(case: Case, _: object) -> Refusal | None:
     if case.round.spin.ball is None:
         return None
     return case.no(Code.ALREADY_SPUN, wire("3.2"), phase=case.phase)
@@ -78,62 +90,75 @@ def _not_spun(case: Case, clauses: tuple[Clause, ...]) -> Refusal | None:
     return case.no(Code.NOT_SPUN, clauses, phase=case.phase)
 
 
-def count_revolutions(case: Case, ask: CountRevolutions) -> Decision:
-    """Record how many revolutions the ball has completed so far."""
-    rule = case.procedure.spin.revolutions_min
-    objection = first(
-        needs(case, Role.DEALER, rule.clauses), needs_open_table(case), _not_now(case), _not_spun(case, rule.clauses)
-    )
+def _nothing_to_count(case: Case, _: object) -> Refusal | None:
+    return _not_spun(case, case.procedure.spin.revolutions_min.clauses)
+
+
+def _went_back(case: Case, ask: CountRevolutions) -> Refusal | None:
     before = case.round.spin.revolutions
-    if objection is None and before is not None and ask.completed < before:
-        objection = case.no(Code.COUNT_WENT_BACK, wire("3.3"), completed=ask.completed, before=before)
-    if objection is not None:
-        return objection
-    case.happens(events.RevolutionsCounted, rule.clauses, completed=ask.completed)
-    return case.done()
+    if before is None or ask.completed >= before or ask.corrects:
+        return None
+    return case.no(Code.COUNT_WENT_BACK, wire("3.3"), completed=ask.completed, before=before)
 
 
-def authorize_early_close(case: Case, _: AuthorizeEarlyClose) -> Decision:
-    """Allow the call before the spin, where the rulebook knows that."""
-    rule, by = case.procedure.closing.before_spin, case.procedure.closing.before_spin_by
-    if rule.value is not BeforeSpin.AUTHORIZED or by is None:
-        return case.no(Code.NOT_IN_RULEBOOK, wire("2.1"))
-    done = case.round.early_close or (case.round.called and not case.round.ended)
-    objection = first(
-        needs(case, by.value, by.clauses),
-        needs_open_table(case),
-        _not_now(case),
-        _spun(case),
-        case.no(Code.ALREADY_DONE, rule.clauses, phase=case.phase) if done else None,
-    )
-    if objection is not None:
-        return objection
-    case.happens(events.EarlyCloseAuthorized, rule.clauses)
-    return case.done()
+def _spun(case: Case, ask: SpinBall) -> Follows:
+    """Spin the ball, which may end betting. A wrong direction or a still wheel is an irregularity in itself."""
+    after, corrects = case.procedure.round.betting_after_spin, ask.corrects or None
+    closes = True if not after.value and not case.round.called else None
+    clauses = (*case.procedure.spin.direction.clauses, *(after.clauses if closes else ()))
+    yield case.happens(events.BallSpun, clauses, ball=ask.ball, wheel=ask.wheel, corrects=corrects, closes=closes)
+    if ask.corrects:
+        return  # what an entry that was put right leads to is reported, as any other fact
+    if ask.wheel is Turning.STILL:
+        yield from irregular(case, Irregularity.WHEEL_STILL)
+    elif str(ask.wheel) == str(ask.ball):
+        yield from irregular(case, Irregularity.SAME_DIRECTION)
 
 
-def call_no_more_bets(case: Case, ask: CallNoMoreBets) -> Decision:
-    """Close betting: while the ball turns, or before the spin if that was authorized."""
+def _counted(case: Case, ask: CountRevolutions) -> Follows:
+    clauses = case.procedure.spin.revolutions_min.clauses
+    corrects = ask.corrects or None
+    yield case.happens(events.RevolutionsCounted, clauses, completed=ask.completed, corrects=corrects)
+
+
+SPIN_BALL = Judging[SpinBall]((_may_not_spin, closed_table, between_rounds, _spun_before, _past_entering), _spun)
+COUNT_REVOLUTIONS = Judging[CountRevolutions](
+    (_may_not_count, closed_table, between_rounds, _nothing_to_count, _past_entering, _went_back), _counted
+)
+
+
+# --- the call that closes betting ---------------------------------------------------------------------------------
+
+
+def _no_early_close(case: Case, _: object) -> Refusal | None:
     rules = case.procedure.closing
-    silent = rules.bell.value and not ask.bell
-    objection = first(
-        needs(case, Role.DEALER, rules.call_closes.clauses),
-        needs_open_table(case),
-        _not_now(case),
-        _too_early(case),
-        case.no(Code.ALREADY_DONE, rules.call_closes.clauses, phase=case.phase) if case.round.called else None,
-        case.no(Code.BELL_MISSING, rules.bell.clauses) if silent else None,
-    )
-    if objection is not None:
-        return objection
-    moment = rules.before_spin if case.round.spin.ball is None else rules.moment
-    clauses = dict.fromkeys((*rules.call_closes.clauses, *moment.clauses, *_signals(case)))
-    case.happens(events.NoMoreBetsCalled, tuple(clauses), bell=bool(ask.bell), wave=bool(ask.wave))
-    return case.done()
+    known = rules.before_spin.value is BeforeSpin.AUTHORIZED and rules.before_spin_by is not None
+    return None if known else not_in_rulebook(case)
 
 
-def _too_early(case: Case) -> Refusal | None:
-    """Refuse the call before the spin, unless it was authorized where it can be."""
+def _may_not_authorize(case: Case, _: object) -> Refusal | None:
+    by = case.procedure.closing.before_spin_by
+    assert by is not None
+    return needs(case, by.value, by.clauses)
+
+
+def _authorized_already(case: Case, _: object) -> Refusal | None:
+    if not case.round.early_close and not case.round.called:
+        return None
+    return case.no(Code.ALREADY_DONE, case.procedure.closing.before_spin.clauses, phase=case.phase)
+
+
+def _no_call(case: Case, _: object) -> Refusal | None:
+    """Object to the call if no call closes betting."""
+    return None if case.procedure.closing.call_closes.value else not_in_rulebook(case)
+
+
+def _may_not_call(case: Case, _: object) -> Refusal | None:
+    return needs(case, Role.DEALER, case.procedure.closing.call_closes.clauses)
+
+
+def _too_early(case: Case, _: object) -> Refusal | None:
+    """Object to the call before the spin, unless it was authorized where it can be."""
     rule = case.procedure.closing.before_spin
     if case.round.spin.ball is not None or case.round.early_close or case.round.called:
         return None
@@ -141,133 +166,219 @@ def _too_early(case: Case) -> Refusal | None:
     return case.no(code, grounds(rule, "3.2"), phase=case.phase)
 
 
-def _signals(case: Case) -> tuple[Clause, ...]:
+def _called_already(case: Case, _: object) -> Refusal | None:
+    if not case.round.called or (case.round.uncalled and ball_ends_betting(case)):
+        return None
+    rules = case.procedure
+    spun = not rules.round.betting_after_spin.value and case.round.spin.ball is not None
+    closed_by = rules.round.betting_after_spin if spun else rules.closing.call_closes
+    return case.no(Code.ALREADY_DONE, closed_by.clauses, phase=case.phase)
+
+
+def _no_bell(case: Case, ask: CallNoMoreBets) -> Refusal | None:
+    rule = case.procedure.closing.bell
+    return case.no(Code.BELL_MISSING, rule.clauses) if rule.value and not ask.bell else None
+
+
+def _ended_without_call(case: Case, ask: object) -> Refusal | None:
+    """Object to a call that comes after the ball has dropped: betting has ended by that."""
+    rule = case.procedure.closing.ball_at_rest
+    if case.round.uncalled and ball_ends_betting(case):
+        due = str(case.procedure.closing.moment.value)
+        return case.no(Code.TOO_LATE, rule.clauses, phase=case.phase, due=due)
+    return _at_rest(case, ask)
+
+
+def _called(case: Case, ask: CallNoMoreBets) -> Follows:
+    """Close betting: while the ball turns, or before the spin if authorized. A signal not given is not cited."""
     rules = case.procedure.closing
-    return (*(rules.bell.clauses if rules.bell.value else ()), *(rules.wave.clauses if rules.wave.value else ()))
+    moment = rules.before_spin if case.round.spin.ball is None else rules.moment
+    signals = [rule.clauses for rule, given in ((rules.bell, ask.bell), (rules.wave, ask.wave)) if rule.value and given]
+    clauses = dict.fromkeys((*rules.call_closes.clauses, *moment.clauses, *chain.from_iterable(signals)))
+    yield case.happens(events.NoMoreBetsCalled, tuple(clauses), bell=bool(ask.bell), wave=bool(ask.wave))
 
 
-def report_irregularity(case: Case, ask: ReportIrregularity) -> Decision:
-    """Record what went wrong. Where a clause says so the round is void; a void round only gains the clause."""
-    objection = first(needs_staff(case), needs_open_table(case), _round_settled(case), _out_of_time(case, ask))
-    if objection is not None:
-        return objection
-    irregular(case, ask.kind, ask.note, found_late=bool(ask.found_late))
-    return case.done()
+def _authorized(case: Case, _: AuthorizeEarlyClose) -> Follows:
+    yield case.happens(events.EarlyCloseAuthorized, case.procedure.closing.before_spin.clauses)
 
 
-def _round_settled(case: Case) -> Refusal | None:
-    if case.phase is Phase.CLOSED:
-        return case.no(Code.BETTING_CLOSED, case.procedure.round.opening.clauses, phase=case.phase)
-    if case.phase is Phase.PAID or anything_settled(case):
+AUTHORIZE_EARLY_CLOSE = Judging[AuthorizeEarlyClose](
+    (
+        _no_early_close,
+        _may_not_authorize,
+        closed_table,
+        between_rounds,
+        _already_spun,
+        _authorized_already,
+        _at_rest,
+    ),
+    _authorized,
+)
+CALL_NO_MORE_BETS = Judging[CallNoMoreBets](
+    (
+        _no_call,
+        _may_not_call,
+        closed_table,
+        between_rounds,
+        _too_early,
+        _called_already,
+        _no_bell,
+        _ended_without_call,
+    ),
+    _called,
+)
+
+
+# --- what goes wrong ----------------------------------------------------------------------------------------------
+
+
+def _no_round(case: Case, _: object) -> Refusal | None:
+    if case.phase is not Phase.CLOSED:
+        return None
+    return case.no(Code.BETTING_CLOSED, case.procedure.round.opening.clauses, phase=case.phase)
+
+
+def _never_spun(case: Case, ask: ReportIrregularity) -> Refusal | None:
+    """Object to a fact about a spin where nothing was spun."""
+    rule = case.procedure.irregularities[ask.kind]
+    return _not_spun(case, _irregular_clauses(case, rule)) if rule.since is Since.SPIN else None
+
+
+def _record_says_otherwise(case: Case, ask: ReportIrregularity) -> Refusal | None:
+    """Object to a fact that the record contradicts: what was entered wrongly is put right first."""
+    return contradicted.reported(case, ask.kind, _irregular_clauses(case, case.procedure.irregularities[ask.kind]))
+
+
+def _round_settled(case: Case, _: object) -> Refusal | None:
+    begun = case.procedure.round.voidable_until.value is VoidableUntil.SETTLEMENT and case.table.layout.settled
+    if case.phase is Phase.PAID or begun:
         return case.no(Code.TOO_LATE, grounds(case.procedure.settlement.final, "3.2"), phase=case.phase)
     return None
 
 
 def _out_of_time(case: Case, ask: ReportIrregularity) -> Refusal | None:
-    """Refuse a fact that counts only until the ball rests, or only while it spins, when it does neither any more.
+    """Object to a fact that counts only until the ball rests, or only while it spins, once that is over.
 
-    One that was so in time, and is found only now, counts.
+    A fact that arose in time, and is found only now, counts.
     """
     rule = case.procedure.irregularities[ask.kind]
     if rule.until is Until.ANY_TIME or case.phase is Phase.VOID:
         return None
-    if case.phase not in _BEFORE_REST and ask.found_late:
+    over = not before_rest(case.table)
+    if over and ask.found_late:
         return None
-    if case.phase not in _BEFORE_REST:
+    if over:
         return case.no(Code.TOO_LATE, _irregular_clauses(case, rule), phase=case.phase, until=str(rule.until))
     return _not_spun(case, _irregular_clauses(case, rule)) if rule.until is Until.SPINNING else None
 
 
-def anything_settled(case: Case) -> bool:
-    """Whether money has already moved on this round's outcome."""
-    return any(wager.collected or wager.winnings for wager in case.table.layout.wagers.values())
+def irregular(
+    case: Case, kind: Irregularity, note: str | None = None, *, found_late: bool = False, unconfirmed: bool = False
+) -> Follows:
+    """Record an irregularity, and void the round if its rule says so; a void round only gains the clause.
 
-
-def irregular(case: Case, kind: Irregularity, note: str | None = None, *, found_late: bool = False) -> None:
-    """Write an irregularity down, and void the round where its rule does."""
+    One that is yet to be confirmed only waits.
+    """
     rule = case.procedure.irregularities[kind]
-    clauses = _irregular_clauses(case, rule)
-    late = True if found_late and case.phase not in _BEFORE_REST else None
-    case.happens(events.IrregularityReported, clauses, kind=kind, treatment=str(rule.value), note=note, found_late=late)
-    # Once the ball rests no call can come any more, so what makes a spin invalid then decides by itself.
-    decides = rule.value is Treatment.VOID or (rule.value is Treatment.NO_SPIN and case.phase not in _BEFORE_REST)
-    if decides and not case.round.ended:
-        void(case, clauses)
+    clauses = irregular_clauses(case, kind)
+    late = True if found_late and not before_rest(case.table) else None
+    voids = would_void(case.table, case.ruleset, kind)
+    treatment = events.UNCONFIRMED if unconfirmed and voids else str(rule.value)
+    yield case.happens(events.IrregularityReported, clauses, kind=kind, treatment=treatment, note=note, found_late=late)
+    if voids and not unconfirmed:
+        yield from void(case, clauses)
+
+
+def would_void(table: Table, ruleset: Ruleset, kind: Irregularity) -> bool:
+    """Whether a fact, once known, ends the round without an outcome."""
+    value = ruleset.procedure.irregularities[kind].value
+    # Once the ball rests no call is possible any more, so what makes a spin invalid decides on its own.
+    decides = value is Treatment.VOID or (value is Treatment.NO_SPIN and not before_rest(table))
+    return decides and not table.round.ended
+
+
+def irregular_clauses(case: Case, kind: Irregularity) -> tuple[Clause, ...]:
+    return _irregular_clauses(case, case.procedure.irregularities[kind])
 
 
 def _irregular_clauses(case: Case, rule: IrregularityRule) -> tuple[Clause, ...]:
     return rule.clauses or grounds(case.procedure.rulings.unlisted_by, "3.4")
 
 
-def void(case: Case, clauses: tuple[Clause, ...]) -> None:
-    """End the round without outcome, by clauses of the document and what it says of void rounds in general."""
+def void(case: Case, clauses: tuple[Clause, ...], pocket: Pocket | None = None) -> Follows:
+    """End the round without an outcome, citing clauses of the document and its rule for void rounds."""
     general = case.procedure.round.void.clauses
-    end_void(case, clauses if any(clause in general for clause in clauses) else (*clauses, *general))
+    return end_void(case, clauses if any(clause in general for clause in clauses) else (*clauses, *general), pocket)
 
 
-def end_void(case: Case, clauses: tuple[Clause, ...]) -> None:
-    """End the round without outcome, by these clauses alone: every stake goes back."""
-    case.happens(events.RoundVoided, clauses)
+def end_void(case: Case, clauses: tuple[Clause, ...], pocket: Pocket | None = None) -> Follows:
+    """End the round without an outcome, citing these clauses alone: every stake goes back."""
+    known = pocket or case.round.outcome
+    revealed = None if case.procedure.rulings.contradicted.value is Contradicted.TAKEN else known
+    back = tuple(in_money(case, undone(case)))
+    owed = (wire("5.5"),) if any(one.owed for one in back) else ()
+    yield case.happens(events.RoundVoided, (*clauses, *owed), pocket=revealed, adjustments=back)
     for wager in case.table.layout.wagers.values():
         if not wager.done:
-            case.happens(events.WagerReturned, clauses, wager=wager.wager, player=wager.player, amount=wager.stake)
+            yield case.happens(
+                events.WagerReturned, clauses, wager=wager.wager, player=wager.player, amount=wager.stake
+            )
 
 
-def call_no_spin(case: Case, ask: CallNoSpin) -> Decision:
-    """Annul the spin, by a role that may, for a reason that may."""
-    rules = case.procedure.no_spin
-    if rules.until.value is NoSpinUntil.NEVER:
-        return case.no(Code.NOT_IN_RULEBOOK, wire("2.1"))
-    caller = performs(case, rules.callers)
-    objection = first(
-        _not_a_caller(case, caller),
-        needs_open_table(case),
-        _too_late_for_no_spin(case, caller),
-        _wrong_reason(case, ask, caller),
-    )
-    if objection is not None:
-        return objection
-    assert caller is not None
-    clauses = rules.callers[caller].clauses
-    if ask.reason is not None:
-        of_reason = case.procedure.irregularities[ask.reason].clauses
-        tied = bool(rules.callers[caller].value)
-        clauses = of_reason if tied else tuple(dict.fromkeys((*of_reason, *clauses)))
-    if case.round.spin.power_failed and case.procedure.power.failure.value is PowerFailure.NO_SPIN_DECIDES:
-        clauses = (*case.procedure.power.failure.clauses[:1], *clauses)
-    case.happens(events.NoSpinCalled, clauses, reason=ask.reason, suspected=bool(ask.suspected))
-    void(case, clauses)
-    return case.done()
+def _reported(case: Case, ask: ReportIrregularity) -> Follows:
+    late, unconfirmed = bool(ask.found_late), bool(ask.unconfirmed)
+    return irregular(case, ask.kind, ask.note, found_late=late, unconfirmed=unconfirmed)
 
 
-def _not_a_caller(case: Case, caller: Role | None) -> Refusal | None:
-    if caller is not None:
+REPORT_IRREGULARITY = Judging[ReportIrregularity](
+    (not_staff, closed_table, _no_round, _never_spun, _record_says_otherwise, _round_settled, _out_of_time), _reported
+)
+
+
+# --- no spin ------------------------------------------------------------------------------------------------------
+
+
+def _no_such_call(case: Case, _: object) -> Refusal | None:
+    return not_in_rulebook(case) if case.procedure.no_spin.until.value is NoSpinUntil.NEVER else None
+
+
+def _caller(case: Case) -> Role | None:
+    return performs(case, case.procedure.no_spin.callers)
+
+
+def _not_a_caller(case: Case, _: object) -> Refusal | None:
+    if _caller(case) is not None:
         return None
     callers = case.procedure.no_spin.callers
     clauses = tuple(clause for cited in callers.values() for clause in cited.clauses)
     return case.no(Code.ROLE_NOT_ALLOWED, clauses, role=str(case.by.role), needed=[str(role) for role in callers])
 
 
-def _too_late_for_no_spin(case: Case, caller: Role | None) -> Refusal | None:
-    rules, spin = case.procedure.no_spin, case.round.spin
-    clauses = rules.callers[caller].clauses if caller is not None else grounds(rules.until, "3.2")
-    if case.phase.between_rounds:
-        return case.no(Code.BETTING_CLOSED, case.procedure.round.opening.clauses, phase=case.phase)
-    if case.phase not in _BEFORE_REST:
-        return case.no(Code.TOO_LATE, clauses, phase=case.phase)
-    if spin.ball is None and not spin.irregular and not spin.power_failed:
-        return case.no(Code.NOT_SPUN, clauses, phase=case.phase)
-    return None
+def _callers_clauses(case: Case) -> tuple[Clause, ...]:
+    caller = _caller(case)
+    assert caller is not None
+    return case.procedure.no_spin.callers[caller].clauses
 
 
-def _wrong_reason(case: Case, ask: CallNoSpin, caller: Role | None) -> Refusal | None:
-    """Where the rulebook ties the call to facts, one of the caller's own must be named.
-
-    Nowhere is it one that the rulebook leaves to be ruled on, unless by who rules.
-    """
-    rules = case.procedure.no_spin
-    if caller is None:
+def _nothing_to_annul(case: Case, _: object) -> Refusal | None:
+    spin, since = case.round.spin, case.procedure.no_spin.since.value
+    begun = spin.ball is not None or spin.irregular or power_out(case) or since is Since.OPENING
+    if not case.phase.before_rest or begun:
         return None
+    return case.no(Code.NOT_SPUN, _callers_clauses(case), phase=case.phase)
+
+
+def _too_late_to_annul(case: Case, _: object) -> Refusal | None:
+    return None if before_rest(case.table) else case.no(Code.TOO_LATE, _callers_clauses(case), phase=case.phase)
+
+
+def _wrong_reason(case: Case, ask: CallNoSpin) -> Refusal | None:
+    """If the rulebook ties the call to facts, the caller must name one that is theirs to judge.
+
+    It is never one that the rulebook leaves to a ruling, unless the caller may rule.
+    """
+    rules, caller = case.procedure.no_spin, _caller(case)
+    assert caller is not None
     cited = rules.callers[caller]
     allowed = [str(reason) for reason in cited.value]
     if allowed and ask.reason is None:
@@ -280,76 +391,53 @@ def _wrong_reason(case: Case, ask: CallNoSpin, caller: Role | None) -> Refusal |
         return case.no(Code.REASON_NOT_ALLOWED, clauses, reason=str(ask.reason), reasons=allowed)
     if ask.reason is None:
         return None
-    return _left_to_others(case, ask.reason) or (_contradicted(case, ask.reason, clauses) if allowed else None)
+    of_fact = _irregular_clauses(case, case.procedure.irregularities[ask.reason])
+    return _left_to_others(case, ask.reason) or contradicted.called_for(case, ask, of_fact, tied=bool(allowed))
 
 
 def _left_to_others(case: Case, reason: Irregularity) -> Refusal | None:
-    """Refuse a reason that is for somebody else to judge, or on which the floor was not called before."""
+    """Object to a reason that is for somebody else to judge."""
     rule, by = case.procedure.irregularities[reason], case.procedure.rulings.unlisted_by
-    clauses = _irregular_clauses(case, rule)
-    if rule.value is Treatment.REFERRED and not may(case, by.value):
-        return case.no(Code.REASON_NOT_ALLOWED, clauses, reason=str(reason), by=str(by.value))
-    if rule.value is Treatment.CALL_FLOOR and reason not in case.round.spin.irregular:
-        return case.no(Code.NOTHING_TO_RULE, clauses, reason=str(reason))
-    return None
-
-
-def _contradicted(case: Case, reason: Irregularity, clauses: tuple[Clause, ...]) -> Refusal | None:
-    """Refuse a reason that the record says is not so.
-
-    A reason that was reported is as good as the entry it contradicts, so a
-    mistaken entry is put right by a report. After the rest it is too late anyway.
-    """
-    spin, enough = case.round.spin, case.procedure.spin.revolutions_min.value
-    if case.phase not in _BEFORE_REST or reason in spin.irregular:
+    if rule.value is not Treatment.REFERRED or may(case, by.value):
         return None
-    if reason is Irregularity.SAME_DIRECTION and spin.ball is not None:
-        return case.no(Code.REASON_NOT_ALLOWED, clauses, reason=str(reason), ball=spin.ball, wheel=spin.wheel)
-    few = (Irregularity.TOO_FEW_REVOLUTIONS, Irregularity.NOT_SPUN)
-    if reason in few and spin.revolutions is not None and spin.revolutions >= enough:
-        return case.no(Code.REASON_NOT_ALLOWED, clauses, reason=str(reason), completed=spin.revolutions)
-    return None
+    return case.no(Code.REASON_NOT_ALLOWED, _irregular_clauses(case, rule), reason=str(reason), by=str(by.value))
 
 
-def fail_power(case: Case, ask: FailPower) -> Decision:
-    """Record a power failure, where the rulebook speaks of it. By itself it voids nothing."""
-    rules = case.procedure.power
-    if rules.failure.value is PowerFailure.UNADDRESSED:
-        return case.no(Code.NOT_IN_RULEBOOK, wire("2.1"))
-    clauses = rules.ball_dropped.clauses if ask.ball_dropped else rules.failure.clauses
-    objection = first(needs_staff(case), needs_open_table(case), _no_round(case), _otherwise(case, ask, clauses))
-    if objection is not None:
-        return objection
-    case.happens(events.PowerFailed, clauses, ball_dropped=ask.ball_dropped)
-    return case.done()
-
-
-def _otherwise(case: Case, ask: FailPower, clauses: tuple[Clause, ...]) -> Refusal | None:
-    """Refuse a failure that the record contradicts: power that is off already, a ball never spun, or one at rest."""
-    if ask.ball_dropped and case.round.spin.ball is None:
-        return case.no(Code.NOT_SPUN, clauses, phase=case.phase)
-    if case.round.dark:
-        return case.no(Code.ALREADY_DONE, wire("3.2"), phase=case.phase)
-    if not ask.ball_dropped and (case.round.spin.dropped or case.phase not in _BEFORE_REST):
-        return case.no(Code.TOO_LATE, clauses, phase=case.phase)
-    return None
-
-
-def restore_power(case: Case, _: RestorePower) -> Decision:
-    """Record that the power is back; nothing follows from it."""
-    rules = case.procedure.power
-    if rules.failure.value is PowerFailure.UNADDRESSED:
-        return case.no(Code.NOT_IN_RULEBOOK, wire("2.1"))
-    objection = first(needs_staff(case), needs_open_table(case))
-    if objection is None and not case.round.dark:
-        objection = case.no(Code.ALREADY_DONE, wire("3.2"), phase=case.phase)
-    if objection is not None:
-        return objection
-    case.happens(events.PowerRestored, rules.failure.clauses)
-    return case.done()
-
-
-def _no_round(case: Case) -> Refusal | None:
-    if not case.phase.between_rounds:
+def _floor_not_called(case: Case, ask: CallNoSpin) -> Refusal | None:
+    """Object to a reason for which the floor was not called first."""
+    if ask.reason is None or ask.reason in case.round.spin.irregular:
         return None
-    return case.no(Code.BETTING_CLOSED, case.procedure.round.opening.clauses, phase=case.phase)
+    rule = case.procedure.irregularities[ask.reason]
+    if rule.value is not Treatment.CALL_FLOOR:
+        return None
+    return case.no(Code.NOTHING_TO_RULE, _irregular_clauses(case, rule), reason=str(ask.reason))
+
+
+def _no_spin(case: Case, ask: CallNoSpin) -> Follows:
+    """Annul the spin."""
+    rules, caller = case.procedure.no_spin, _caller(case)
+    assert caller is not None
+    clauses = rules.callers[caller].clauses
+    if ask.reason is not None:
+        of_reason = case.procedure.irregularities[ask.reason].clauses
+        tied = bool(rules.callers[caller].value)
+        clauses = of_reason if tied else tuple(dict.fromkeys((*of_reason, *clauses)))
+    if power_out(case) and case.procedure.power.failure.value is PowerFailure.NO_SPIN_DECIDES:
+        clauses = (*case.procedure.power.failure.clauses[:1], *clauses)
+    yield case.happens(events.NoSpinCalled, clauses, reason=ask.reason, suspected=bool(ask.suspected))
+    yield from void(case, clauses)
+
+
+CALL_NO_SPIN = Judging[CallNoSpin](
+    (
+        _no_such_call,
+        _not_a_caller,
+        closed_table,
+        between_rounds,
+        _nothing_to_annul,
+        _wrong_reason,
+        _too_late_to_annul,
+        _floor_not_called,
+    ),
+    _no_spin,
+)

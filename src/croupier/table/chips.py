@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from croupier.rules.procedure import (
-    ChipSort,
-    ColorValue,
-    Exclusive,
-    ForeignTable,
-    Marker,
-    OffTable,
-    OutsideCash,
-    Role,
-)
+from croupier.rules.clause import Clause
+from croupier.rules.later import ChipMinimum, Unbought
+from croupier.rules.procedure import ChipSort, ColorValue, Exclusive, ForeignTable, Marker, OffTable, OutsideCash, Role
 from croupier.rules.stake import STAKE_MAX
 from croupier.table import events
-from croupier.table.case import Case, Decision, first, grounds, needs, needs_open_table
+from croupier.table.case import (
+    Case,
+    Follows,
+    Judging,
+    closed_table,
+    grounds,
+    needs,
+    not_in_rulebook,
+)
 from croupier.table.commands import (
     ApproveRedemption,
     BringBackChips,
@@ -22,9 +23,10 @@ from croupier.table.commands import (
     CashOut,
     Chips,
     PermitValueChips,
+    PlaceWager,
     RemoveChips,
 )
-from croupier.table.opening import not_yours
+from croupier.table.opening import OfPlayer, not_yours
 from croupier.table.purse import in_color
 from croupier.table.refusal import Code, Refusal
 from croupier.table.state import Purse, Wager
@@ -34,14 +36,40 @@ PLAIN = "plain"
 """The design of value chips that nobody described."""
 
 
-def wrong_chips(case: Case, player: str, stake: int, chips: tuple[Chips, ...] | None) -> Refusal | None:
-    """Judge the chips of a stake. Who never bought in stakes without an account, unless the table wants one."""
-    purse = case.table.house.purses.get(player)
+def wrong_chips(case: Case, ask: PlaceWager) -> Refusal | None:
+    """Judge the chips of a stake. Without a purse a player stakes without an account, unless the table requires one."""
+    player, stake, chips = ask.player, ask.stake, ask.chips
+    purse = case.table.standing.purses.get(player)
     if purse is None and case.table.banked:
-        return _not_enough(stake, 0, case)
+        clauses = _bought_clauses(case) or (wire("5.1"),)
+        return case.no(Code.NOT_ENOUGH_CHIPS, clauses, wanted=stake, available=0)
+    if chips is None and purse is None:
+        return _unbought(case, player)
     if chips is None:
-        return None if purse is None else _unmakeable(case, stake, purse)
+        assert purse is not None
+        return _unmakeable(case, stake, purse) or _unapproved(case, purse, in_color(purse, min(stake, purse.colored)))
     return _foreign(case, chips) or _anothers(case, player, chips) or _counted(case, player, purse, stake, chips)
+
+
+def _bought_clauses(case: Case) -> tuple[Clause, ...]:
+    rule = case.procedure.chips.unbought
+    return rule.clauses if rule.value is Unbought.REFUSED else ()
+
+
+def _unbought(case: Case, player: str) -> Refusal | None:
+    """Object to a stake that was neither bought nor permitted, once chips are accounted for at this table."""
+    standing = case.table.standing
+    asked = case.procedure.chips.unbought.value is Unbought.REFUSED and len(standing.purses) > 0
+    if not asked or standing.permitted.get(player):
+        return None
+    return case.no(Code.PERMISSION_NEEDED, _bought_clauses(case), player=player)
+
+
+def _unapproved(case: Case, purse: Purse, colored: int) -> Refusal | None:
+    """Object to wagering chips that were off the table, at another value than the standard one, without approval."""
+    if case.procedure.chips.off_table.value is not OffTable.APPROVAL_TO_USE or not colored:
+        return None
+    return _approval(case, colored, purse)
 
 
 def _not_enough(wanted: int, there: int, case: Case) -> Refusal | None:
@@ -49,7 +77,9 @@ def _not_enough(wanted: int, there: int, case: Case) -> Refusal | None:
 
 
 def _unmakeable(case: Case, stake: int, purse: Purse) -> Refusal | None:
-    """Refuse a stake that the player's chips do not come to, or only if one of them were cut."""
+    """Object to a stake that the player's chips cannot make, or only if one of them were cut."""
+    if stake <= purse.cash:
+        return None
     rest = stake - in_color(purse, min(stake, purse.colored))
     short = _not_enough(stake, purse.cash + purse.colored, case)
     if short is None and rest > purse.cash:
@@ -59,7 +89,7 @@ def _unmakeable(case: Case, stake: int, purse: Purse) -> Refusal | None:
 
 def wrong_change(case: Case, wager: Wager, stake: int) -> Refusal | None:
     """Refuse to take back a part of a wager that its chips cannot make."""
-    purse = case.table.house.purses.get(wager.player)
+    purse = case.table.standing.purses.get(wager.player)
     if purse is None or not wager.from_purse:
         return None
     rest = stake - in_color(purse, min(stake, wager.colored))
@@ -81,7 +111,7 @@ def _anothers(case: Case, player: str, chips: tuple[Chips, ...]) -> Refusal | No
     """Refuse colors of other players, and value chips that came in without permission where it is needed."""
     rules = case.procedure.chips
     for some in chips:
-        owner = _owner(case, some.color) if some.color is not None else None
+        owner = case.table.standing.colors.get(some.color) if some.color is not None else None
         if owner is not None and owner != player:
             return case.no(Code.CHIPS_OF_ANOTHER_PLAYER, grounds(rules.exclusive, "5.1"), color=some.color)
     cash = any(some.cash is not None for some in chips)
@@ -92,8 +122,8 @@ def _anothers(case: Case, player: str, chips: tuple[Chips, ...]) -> Refusal | No
 
 def _admitted(case: Case, player: str) -> bool:
     """Whether a player's value chips were bought here or permitted."""
-    purse = case.table.house.purses.get(player)
-    return bool(case.table.house.permitted.get(player)) or (purse is not None and purse.cash > 0)
+    purse = case.table.standing.purses.get(player)
+    return bool(case.table.standing.permitted.get(player)) or (purse is not None and purse.cash > 0)
 
 
 def _counted(case: Case, player: str, purse: Purse | None, stake: int, chips: tuple[Chips, ...]) -> Refusal | None:
@@ -108,7 +138,8 @@ def _counted(case: Case, player: str, purse: Purse | None, stake: int, chips: tu
         return case.no(Code.NOT_ENOUGH_CHIPS, wire("5.1"), player=player, color=colored[0].color)
     worth = sum(some.count for some in colored) * purse.chip_value
     wrong = _adds_up(case, stake, worth + cash) or _not_enough(worth, purse.colored, case)
-    if cash and not case.table.house.permitted.get(player):
+    wrong = wrong or _unapproved(case, purse, worth)
+    if cash and not case.table.standing.permitted.get(player):
         wrong = wrong or _not_enough(cash, purse.cash, case)
     return wrong
 
@@ -117,34 +148,25 @@ def _adds_up(case: Case, stake: int, worth: int) -> Refusal | None:
     return None if worth == stake else case.no(Code.CHIPS_DO_NOT_ADD_UP, wire("5.2"), stake=stake, chips=worth)
 
 
-def _owner(case: Case, color: str | None) -> str | None:
-    for player, purse in case.table.house.purses.items():
-        if purse.color is not None and purse.color == color:
-            return player
-    return None
+def _of_value(case: Case) -> tuple[Clause, ...]:
+    """Cite who sets the value of color chips; what the document does not address it does not decide."""
+    rule = case.procedure.chips.color_value
+    return (wire("5.3"),) if rule.value is ColorValue.UNADDRESSED else grounds(rule, "5.3")
 
 
-def buy_in(case: Case, ask: BuyIn) -> Decision:
+def _bought(case: Case, ask: BuyIn) -> Follows:
     """Sell a player chips: cash chips, or a color with its value."""
-    purse = case.table.house.purses.get(ask.player) or Purse()
-    objection = not_yours(case, ask.player) or needs_open_table(case) or _purchase(case, ask, purse)
-    if objection is not None:
-        return objection
-    rules = case.procedure.chips
-    color = ask.color if ask.chips is ChipSort.COLOR else _design(case, ask)
-    value = _value(case, ask) if ask.chips is ChipSort.COLOR else None
-    clauses = grounds(rules.color_value if ask.chips is ChipSort.COLOR else case.procedure.wagers.chips, "5.3")
-    case.happens(
+    colored = ask.chips is ChipSort.COLOR
+    yield case.happens(
         events.ChipsBought,
-        clauses,
+        _of_value(case) if colored else grounds(case.procedure.wagers.chips, "5.3"),
         player=ask.player,
         amount=ask.amount,
         chips=ask.chips,
-        color=color,
-        chip_value=value,
+        color=ask.color if colored else _design(case, ask),
+        chip_value=_value(case, ask) if colored else None,
         marker=bool(ask.marker),
     )
-    return case.done()
 
 
 def _design(case: Case, ask: BuyIn) -> str | None:
@@ -159,40 +181,48 @@ def _value(case: Case, ask: BuyIn) -> int | None:
         return ask.chip_value
     if case.procedure.chips.color_value.value is ColorValue.DEFAULT and default is not None:
         return default.value
-    return case.table.house.limits.chip_value_min
+    return case.table.standing.limits.chip_value_min
 
 
-def _purchase(case: Case, ask: BuyIn, purse: Purse) -> Refusal | None:
-    if ask.chips not in case.procedure.wagers.chips.value:
-        return case.no(Code.CHIPS_NOT_ACCEPTED, grounds(case.procedure.wagers.chips, "2.1"), chips=str(ask.chips))
+def _purse(case: Case, ask: OfPlayer) -> Purse:
+    return case.table.standing.purses.get(ask.player) or Purse()
+
+
+def _not_accepted(case: Case, ask: BuyIn) -> Refusal | None:
+    if ask.chips in case.procedure.wagers.chips.value:
+        return None
+    return case.no(Code.CHIPS_NOT_ACCEPTED, grounds(case.procedure.wagers.chips, "2.1"), chips=str(ask.chips))
+
+
+def _purchase(case: Case, ask: BuyIn) -> Refusal | None:
     if ask.chips is ChipSort.CASH:
-        return _alike(case, ask.player, ask.color or PLAIN) or _sum(case, ask.amount, purse)
-    return _color_purchase(case, ask, purse) or _sum(case, ask.amount, purse)
+        return _alike(case, ask.player, ask.color or PLAIN)
+    return _color_purchase(case, ask)
 
 
-def _sum(case: Case, amount: int, purse: Purse) -> Refusal | None:
-    if amount + purse.bought <= STAKE_MAX:
+def _sum(case: Case, ask: BuyIn) -> Refusal | None:
+    if ask.amount + _purse(case, ask).bought <= STAKE_MAX:
         return None
     return case.no(Code.STAKE_TOO_LARGE, wire("4.1"), stake_max=STAKE_MAX)
 
 
-def _color_purchase(case: Case, ask: BuyIn, purse: Purse) -> Refusal | None:
-    rules, least = case.procedure.chips, case.table.house.limits.chip_value_min
+def _color_purchase(case: Case, ask: BuyIn) -> Refusal | None:
+    """Object to a color or a value, in the order of the codes."""
+    rules, least, purse = case.procedure.chips, case.table.standing.limits.chip_value_min, _purse(case, ask)
     value = _value(case, ask)
-    owner = _owner(case, ask.color) if ask.color is not None else None
+    owner = case.table.standing.colors.get(ask.color) if ask.color is not None else None
     if owner is not None and owner != ask.player:
         return case.no(Code.COLOR_TAKEN, grounds(rules.exclusive, "5.3"), color=ask.color)
     if purse.color is not None and ask.color is not None and purse.color != ask.color:
         return case.no(Code.ONE_COLOR, wire("5.3"), color=purse.color)
     if purse.color is not None and value != purse.chip_value:
-        return case.no(Code.CHIP_VALUE_FIXED, grounds(rules.color_value, "5.3"), chip_value=purse.chip_value)
+        return case.no(Code.CHIP_VALUE_FIXED, _of_value(case), chip_value=purse.chip_value)
     if ask.color is None:
         return case.no(Code.CHIP_VALUE_MISSING, wire("5.3"), missing="color")
     if value is None:
-        return case.no(Code.CHIP_VALUE_MISSING, grounds(rules.color_value, "5.3"), missing="chip_value")
+        return case.no(Code.CHIP_VALUE_MISSING, _of_value(case), missing="chip_value")
     if least is not None and value < least:
-        clauses = grounds(rules.color_value, "5.3")
-        return case.no(Code.CHIP_VALUE_TOO_LOW, clauses, chip_value=value, chip_value_min=least)
+        return case.no(Code.CHIP_VALUE_TOO_LOW, _of_value(case), chip_value=value, chip_value_min=least)
     unmarked = _unmarked(case)
     if unmarked is not None and value > unmarked and not ask.marker:
         return case.no(Code.MARKER_MISSING, rules.marker.clauses, chip_value=value, chip_value_min=unmarked)
@@ -205,40 +235,37 @@ def _unmarked(case: Case) -> int | None:
     """The most that a color chip without a marker can be worth."""
     rules = case.procedure.chips
     if rules.marker.value is Marker.ABOVE_MINIMUM:
-        return case.table.house.limits.chip_value_min
+        limits = case.table.standing.limits
+        displayed = rules.value_min.value is ChipMinimum.DISPLAYED and limits.chip_value_min is None
+        minima = [limit.stake_min for limit in limits.by_kind.values()] if displayed else []
+        return min(minima, default=limits.chip_value_min)
     if rules.marker.value is Marker.ABOVE_DEFAULT and rules.color_value_default is not None:
         return rules.color_value_default.value
     return None
 
 
 def _alike(case: Case, player: str, design: str) -> Refusal | None:
-    """Where value chips too must tell players apart, no two players may use the same design."""
+    """If value chips too must tell players apart, no two players may use the same design."""
     rule = case.procedure.chips.exclusive
     if rule.value is not Exclusive.COLOR_AND_CASH:
         return None
-    house = case.table.house
-    permitted = {color for name, color in house.permitted.items() if name != player}
-    bought = {color for name, purse in house.purses.items() if name != player for color in purse.designs}
-    live = {wager.player for wager in case.table.layout.wagers.values() if not wager.done and not wager.from_purse}
-    laid = {color for name, color in case.round.unpermitted if name != player and name in live}
-    if design in permitted | bought | laid:
+    standing = case.table.standing
+    holders = [name for name, color in standing.permitted.items() if color == design]
+    holders += [name for name, purse in standing.purses.items() if design in purse.designs]
+    holders += [name for name, color in case.round.unpermitted if color == design and _lays_unbought(case, name)]
+    if any(name != player for name in holders):
         return case.no(Code.COLOR_TAKEN, rule.clauses, color=design)
     return None
 
 
-def cash_out(case: Case, ask: CashOut) -> Decision:
-    """Redeem chips that a player has beside the layout."""
-    purse = case.table.house.purses.get(ask.player) or Purse()
-    objection = first(not_yours(case, ask.player), needs_open_table(case)) or _redemption(case, ask, purse)
-    if objection is not None:
-        return objection
-    clauses = grounds(case.procedure.wagers.chips, "5.1")
-    color = purse.color if ask.chips is ChipSort.COLOR else None
-    case.happens(events.ChipsRedeemed, clauses, player=ask.player, amount=ask.amount, chips=ask.chips, color=color)
-    return case.done()
+def _lays_unbought(case: Case, player: str) -> bool:
+    """Whether a player has chips on the layout that were not bought at this table."""
+    purse = case.table.standing.purses.get(player) or Purse()
+    return case.table.layout.stake_of(player) > purse.laid + purse.laid_cash
 
 
-def _redemption(case: Case, ask: CashOut, purse: Purse) -> Refusal | None:
+def _redemption(case: Case, ask: CashOut) -> Refusal | None:
+    purse = _purse(case, ask)
     if ask.chips is ChipSort.CASH:
         return _not_enough(ask.amount, purse.cash, case)
     if purse.color is None or (ask.color is not None and ask.color != purse.color):
@@ -249,69 +276,108 @@ def _redemption(case: Case, ask: CashOut, purse: Purse) -> Refusal | None:
 
 
 def _approval(case: Case, amount: int, purse: Purse) -> Refusal | None:
-    """Chips that were off the table and are worth more or less than the standard wait for approval."""
+    """Require approval for chips that were off the table and are worth more or less than the standard."""
     rules = case.procedure.chips
     standard = rules.color_value_default.value if rules.color_value_default is not None else None
     clean = max(0, purse.colored - purse.tainted)
-    if rules.off_table.value is not OffTable.APPROVAL or purse.chip_value == standard:
+    if rules.off_table.value is OffTable.UNADDRESSED or purse.chip_value == standard:
         return None
     if amount <= clean + purse.approved:
         return None
-    return case.no(Code.APPROVAL_NEEDED, rules.off_table.clauses, amount=amount, approved=purse.approved)
+    needed = {} if rules.off_table_by is None else {"needed": str(rules.off_table_by.value)}
+    return case.no(Code.APPROVAL_NEEDED, rules.off_table.clauses, amount=amount, approved=purse.approved, **needed)
 
 
-def permit_value_chips(case: Case, ask: PermitValueChips) -> Decision:
-    """Let a player bring value chips to the table, where the rulebook asks for permission."""
-    rule = case.procedure.chips.outside_cash
-    if rule.value is not OutsideCash.PERMISSION:
-        return case.no(Code.NOT_IN_RULEBOOK, wire("2.1"))
-    design = ask.color or PLAIN
-    objection = first(needs(case, Role.DEALER, rule.clauses), needs_open_table(case))
-    objection = objection or _alike(case, ask.player, design)
-    if objection is not None:
-        return objection
-    case.happens(events.ValueChipsPermitted, rule.clauses, player=ask.player, color=design)
-    return case.done()
+def _redeemed(case: Case, ask: CashOut) -> Follows:
+    """Redeem chips that a player has beside the layout."""
+    color = _purse(case, ask).color if ask.chips is ChipSort.COLOR else None
+    clauses = grounds(case.procedure.wagers.chips, "5.1")
+    yield case.happens(
+        events.ChipsRedeemed, clauses, player=ask.player, amount=ask.amount, chips=ask.chips, color=color
+    )
 
 
-def remove_chips(case: Case, ask: RemoveChips) -> Decision:
-    """Record that a player's color chips left the table."""
-    return _carried(case, ask, out=True)
+def _nothing_permitted(case: Case, _: object) -> Refusal | None:
+    """Object unless the rulebook has a player ask before value chips come to the table."""
+    return None if case.procedure.chips.outside_cash.value is OutsideCash.PERMISSION else not_in_rulebook(case)
 
 
-def bring_back_chips(case: Case, ask: BringBackChips) -> Decision:
-    """Record that color chips came back."""
-    return _carried(case, ask, out=False)
+def _may_not_permit(case: Case, _: object) -> Refusal | None:
+    return needs(case, Role.DEALER, case.procedure.chips.outside_cash.clauses)
 
 
-def _carried(case: Case, ask: RemoveChips | BringBackChips, *, out: bool) -> Decision:
+def _design_taken(case: Case, ask: PermitValueChips) -> Refusal | None:
+    return _alike(case, ask.player, ask.color or PLAIN)
+
+
+def _permitted(case: Case, ask: PermitValueChips) -> Follows:
+    """Let a player bring value chips to the table."""
+    clauses = case.procedure.chips.outside_cash.clauses
+    yield case.happens(events.ValueChipsPermitted, clauses, player=ask.player, color=ask.color or PLAIN)
+
+
+def _not_carried(case: Case, _: object) -> Refusal | None:
+    """Object unless the rulebook says what follows if color chips leave the table."""
+    return not_in_rulebook(case) if case.procedure.chips.off_table.value is OffTable.UNADDRESSED else None
+
+
+def _in_part(case: Case, ask: RemoveChips | BringBackChips) -> Refusal | None:
+    purse = _purse(case, ask)
+    if purse.color is None or not ask.amount % purse.chip_value:
+        return None
+    return case.no(Code.CHIPS_DO_NOT_ADD_UP, wire("5.2"), amount=ask.amount, chip_value=purse.chip_value)
+
+
+def _not_here(case: Case, ask: RemoveChips) -> Refusal | None:
+    return _not_enough(ask.amount, _purse(case, ask).colored, case)
+
+
+def _not_away(case: Case, ask: BringBackChips) -> Refusal | None:
+    return _not_enough(ask.amount, _purse(case, ask).away, case)
+
+
+def _removed(case: Case, ask: RemoveChips) -> Follows:
     rule = case.procedure.chips.off_table
-    if rule.value is not OffTable.APPROVAL:
-        return case.no(Code.NOT_IN_RULEBOOK, wire("2.1"))
-    purse = case.table.house.purses.get(ask.player) or Purse()
-    there = purse.colored if out else purse.away
-    objection = not_yours(case, ask.player) or needs_open_table(case)
-    if objection is None and purse.color is not None and ask.amount % purse.chip_value:
-        objection = case.no(Code.CHIPS_DO_NOT_ADD_UP, wire("5.2"), amount=ask.amount, chip_value=purse.chip_value)
-    objection = objection or _not_enough(ask.amount, there, case)
-    if objection is not None:
-        return objection
-    event = events.ChipsRemoved if out else events.ChipsBroughtBack
-    case.happens(event, rule.clauses, player=ask.player, amount=ask.amount)
-    return case.done()
+    against = True if rule.value is OffTable.APPROVAL_TO_USE else None
+    yield case.happens(events.ChipsRemoved, rule.clauses, player=ask.player, amount=ask.amount, against_rules=against)
 
 
-def approve_redemption(case: Case, ask: ApproveRedemption) -> Decision:
+def _brought_back(case: Case, ask: BringBackChips) -> Follows:
+    clauses = case.procedure.chips.off_table.clauses
+    yield case.happens(events.ChipsBroughtBack, clauses, player=ask.player, amount=ask.amount)
+
+
+def _may_not_approve(case: Case, ask: object) -> Refusal | None:
+    by = case.procedure.chips.off_table_by
+    return _not_carried(case, ask) or (not_in_rulebook(case) if by is None else needs(case, by.value, by.clauses))
+
+
+def _to_approve(case: Case, ask: ApproveRedemption) -> int:
+    """What to approve: all that waits, unless the command says how much of it."""
+    purse = _purse(case, ask)
+    return purse.tainted - purse.approved if ask.amount is None else ask.amount
+
+
+def _nothing_to_approve(case: Case, ask: ApproveRedemption) -> Refusal | None:
+    purse = _purse(case, ask)
+    waiting = purse.tainted - purse.approved
+    if 0 < _to_approve(case, ask) <= waiting:
+        return None
+    return case.no(Code.NOTHING_TO_RULE, case.procedure.chips.off_table.clauses, waiting=waiting)
+
+
+def _approved(case: Case, ask: ApproveRedemption) -> Follows:
     """Approve that chips which were off the table are redeemed at their value."""
-    rule, by = case.procedure.chips.off_table, case.procedure.chips.off_table_by
-    if rule.value is not OffTable.APPROVAL or by is None:
-        return case.no(Code.NOT_IN_RULEBOOK, wire("2.1"))
-    purse = case.table.house.purses.get(ask.player) or Purse()
-    amount = purse.tainted - purse.approved if ask.amount is None else ask.amount
-    objection = first(needs(case, by.value, by.clauses), needs_open_table(case))
-    if objection is None and (amount <= 0 or amount > purse.tainted - purse.approved):
-        objection = case.no(Code.NOTHING_TO_RULE, rule.clauses, waiting=purse.tainted - purse.approved)
-    if objection is not None:
-        return objection
-    case.happens(events.RedemptionApproved, by.clauses, player=ask.player, amount=amount)
-    return case.done()
+    by = case.procedure.chips.off_table_by
+    assert by is not None
+    yield case.happens(events.RedemptionApproved, by.clauses, player=ask.player, amount=_to_approve(case, ask))
+
+
+BUY_IN = Judging[BuyIn]((not_yours, closed_table, _not_accepted, _purchase, _sum), _bought)
+CASH_OUT = Judging[CashOut]((not_yours, closed_table, _redemption), _redeemed)
+PERMIT_VALUE_CHIPS = Judging[PermitValueChips](
+    (_nothing_permitted, _may_not_permit, closed_table, _design_taken), _permitted
+)
+REMOVE_CHIPS = Judging[RemoveChips]((_not_carried, not_yours, closed_table, _in_part, _not_here), _removed)
+BRING_BACK_CHIPS = Judging[BringBackChips]((_not_carried, not_yours, closed_table, _in_part, _not_away), _brought_back)
+APPROVE_REDEMPTION = Judging[ApproveRedemption]((_may_not_approve, closed_table, _nothing_to_approve), _approved)

@@ -12,7 +12,7 @@ from croupier.rules.procedure import ChipSort, Irregularity, Role
 
 @dataclass(frozen=True, slots=True)
 class By:
-    """Who asks, in which role; ``acting`` names a lower position whose act a higher one performs."""
+    """The asker and their role; ``acting`` names the position in which they act, where the rulebook lets them."""
 
     name: str
     role: Role
@@ -60,7 +60,7 @@ class Chips:
 
 
 @dataclass(frozen=True, slots=True)
-class LimitAsked:
+class StakeRange:
     """A limit in a ``set-limits`` command, and in the events that state limits."""
 
     min: int
@@ -94,7 +94,7 @@ class CloseTable:
 class SetLimits:
     do: ClassVar[str] = "set-limits"
     by: By
-    limits: dict[str, LimitAsked] | None = None
+    limits: dict[str, StakeRange] | None = None
     intake: str | None = None
     limit_scope: str | None = None
     chip_value_min: int | None = None
@@ -237,6 +237,8 @@ class SpinBall:
     by: By
     ball: Ball
     wheel: Turning
+    corrects: bool | None = None
+    """It puts directions right that were entered wrongly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +246,8 @@ class CountRevolutions:
     do: ClassVar[str] = "count-revolutions"
     by: By
     completed: int
+    corrects: bool | None = None
+    """It puts a miscount right, downwards too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +271,9 @@ class ReportIrregularity:
     kind: Irregularity
     note: str | None = None
     found_late: bool | None = None
-    """It was so before the ball came to rest, and is found only now."""
+    """It was so before the ball came to rest, but is found only now."""
+    unconfirmed: bool | None = None
+    """A second person has to confirm it before anything follows from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +296,8 @@ class ConfirmOutcome:
     do: ClassVar[str] = "confirm-outcome"
     by: By
     pocket: Pocket
+    disputes: bool | None = None
+    """A pocket that differs is not refused: it is recorded, and holds the round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,6 +330,8 @@ class RuleOnIrregularity:
     by: By
     ruling: RoundRuling
     reason: str
+    report: int | None = None
+    """The event in which the irregularity was reported; without it the one that has waited longest is meant."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,6 @@ class Map(Generic[K, V]):
     _newer: Map[K, V]
 
     def __init__(self, items: Mapping[K, V] | None = None) -> None:
-        """Start from a copy of the items."""
         self._data = dict(items) if items is not None else {}
 
     def set(self, key: K, value: V) -> Map[K, V]:
@@ -49,6 +48,10 @@ class Map(Generic[K, V]):
         new._data = data
         self._data, self._key, self._old, self._newer = None, key, old, new
         return new
+
+    def copy(self) -> Map[K, V]:
+        """Return an equal map with a dict of its own."""
+        return Map(self._rooted())
 
     @overload
     def get(self, key: K) -> V | None: ...
@@ -67,6 +70,10 @@ class Map(Generic[K, V]):
 
     def __iter__(self) -> Iterator[K]:
         return iter(tuple(self._rooted()))
+
+    def newest(self) -> Iterator[V]:
+        """Iterate over the values, the last key first."""
+        return reversed(self._rooted().values())
 
     def values(self) -> tuple[V, ...]:
         """Return the values in the order of their keys."""

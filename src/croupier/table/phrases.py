@@ -116,16 +116,16 @@ def read_phrase(by: By, sentence: str) -> Command:
 
 def write_phrase(command: Command) -> str:
     """Write what somebody does."""
-    told = {
+    given = {
         field.name
         for field in fields(command)
         if field.name != "by" and (field.default is MISSING or getattr(command, field.name) != field.default)
     }
     if isinstance(command, commands.PlaceWager) and command.player == command.by.name:
-        told.discard("player")
+        given.discard("player")
     for template in reversed(_templates()):
-        if isinstance(command, template.command) and template.names == told:
-            return str(template.text.format_map({name: _word(getattr(command, name)) for name in told}))
+        if isinstance(command, template.command) and template.names == given:
+            return str(template.text.format_map({name: _word(getattr(command, name)) for name in given}))
     raise ValueError(f"no sentence for {command}")
 
 

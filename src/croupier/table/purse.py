@@ -10,10 +10,8 @@ from __future__ import annotations
 from croupier.rules.procedure import ChipSort
 from croupier.table.commands import Chips
 from croupier.table.events import ChipsBought, ChipsRedeemed
-from croupier.table.made import of_tuple
+from croupier.table.fast import purse_of
 from croupier.table.state import Purse, Wager
-
-_purse = of_tuple(Purse)
 
 
 def chip_count(purse: Purse) -> int:
@@ -63,7 +61,7 @@ def brought_back(purse: Purse, amount: int) -> Purse:
 
 
 def staked_from(purse: Purse, stake: int, chips: tuple[Chips, ...] | None) -> tuple[Purse, int]:
-    """Take a stake out of a purse, and say how much of it is in color chips: those first, unless told otherwise.
+    """Take a stake out of a purse, and return how much of it is in color chips: those first, unless told otherwise.
 
     Cash chips beyond those of the purse are brought to the table with the stake
     and count as bought.
@@ -78,11 +76,11 @@ def staked_from(purse: Purse, stake: int, chips: tuple[Chips, ...] | None) -> tu
     there, bought = there + brought - cash, bought + brought
     beside, laid, laid_cash = beside - colored, laid + colored, laid_cash + cash
     less = (there, designs, color, value, beside, laid, laid_cash, away, tainted, approved, bought, redeemed, owed)
-    return _purse(less), colored
+    return purse_of(less), colored
 
 
 def taken_back(purse: Purse, wager: Wager, amount: int) -> tuple[Purse, int]:
-    """Put back a part of a stake that its player takes off the layout, and say how much of it is in color chips."""
+    """Put back a part of a stake that its player takes off the layout, and return how much of it is in color chips."""
     colored = in_color(purse, min(amount, wager.colored))
     cash = amount - colored
     more = purse._replace(
@@ -95,7 +93,7 @@ def taken_back(purse: Purse, wager: Wager, amount: int) -> tuple[Purse, int]:
 
 
 def returned_to(purse: Purse, wager: Wager, amount: int, winnings: int) -> Purse:
-    """Clear a wager off the layout: what comes back of it in the chips it was made of, and winnings in the same."""
+    """Clear a wager off the layout: its proceeds come back in the chips it was made of, and winnings in the same."""
     colored = in_color(purse, min(amount, wager.colored))
     won = in_color(purse, winnings) if wager.colored == wager.stake else 0
     after = purse._replace(
@@ -110,14 +108,14 @@ def returned_to(purse: Purse, wager: Wager, amount: int, winnings: int) -> Purse
 def owing(purse: Purse, change: int) -> int:
     """How much of what a correction changes does not change hands.
 
-    Above 0: what is to be taken back is not there any more. Below 0: what is to
+    Above 0: what is to be taken back is no longer there. Below 0: what is to
     be given is set against what the player owes.
     """
     return -min(purse.owed, change) if change > 0 else max(0, -change - purse.cash - purse.colored)
 
 
 def adjusted(purse: Purse, wager: Wager, change: int, owed: int) -> Purse:
-    """Give or take what a correction changes, in the chips of the wager as far as there are any, and note the rest."""
+    """Apply what a correction changes, in the chips of the wager as far as there are any, and note the rest."""
     moved = change + owed
     all_color = wager.colored == wager.stake
     if moved >= 0:
@@ -129,7 +127,7 @@ def adjusted(purse: Purse, wager: Wager, change: int, owed: int) -> Purse:
 
 
 def _color_to_take(purse: Purse, amount: int, *, color_first: bool) -> int:
-    """How much of an amount is taken in color chips; where it takes one chip more than it comes to, change is given."""
+    """How much of an amount is taken in color chips; if that needs a chip more than the amount, change is given."""
     colored = min(purse.colored, in_color(purse, amount)) if color_first else 0
     short = max(0, amount - colored - purse.cash)
     value = purse.chip_value or 1

@@ -55,6 +55,7 @@ class Code(StrEnum):
     NO_SEAT = "no-seat"
     UNKNOWN_WAGER = "unknown-wager"
     WAGER_ID_REUSED = "wager-id-reused"
+    TOO_MANY_WAGERS = "too-many-wagers"
     WAGER_HELD = "wager-held"
     WITHDRAWAL_REFUSED = "withdrawal-refused"
     WITHDRAWAL_REFERRED = "withdrawal-referred"
@@ -83,11 +84,11 @@ class Code(StrEnum):
 
     @property
     def passing(self) -> bool:
-        """Whether something else has only to happen first, and then the same command does what was meant."""
-        return self in PASSES_ONCE
+        """Whether the same command can succeed later, unchanged."""
+        return self in ACCEPTABLE_AFTER
 
 
-PASSES_ONCE = MappingProxyType(
+ACCEPTABLE_AFTER = MappingProxyType(
     {
         Code.TABLE_CLOSED: "the table is open",
         Code.ROUND_OPEN: "the round is over",
@@ -112,8 +113,8 @@ PASSES_ONCE = MappingProxyType(
         Code.ABOVE_MAXIMUM: "less lies there",
     }
 )
-"""The codes that pass, and when. With every other the command itself has to change, or what it asks is so already, or
-its moment is over: the same words in a later round would speak of another round."""
+"""The codes that pass, and after what. With any other code the command itself has to change, or it is already done, or
+its moment has passed: the same words in a later round would be about another round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +127,7 @@ class Refusal:
 
     @property
     def passing(self) -> bool:
-        """Whether the same command may be accepted later, unchanged; see the code's own."""
+        """Whether the same command can succeed later, unchanged."""
         return self.code.passing
 
     def __str__(self) -> str:

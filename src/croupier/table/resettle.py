@@ -7,15 +7,19 @@ anybody may rule on it, and what it pays.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from croupier.rules.clause import Clause
 from croupier.rules.errors import CroupierError, LimitsError, StakeError
+from croupier.rules.later import AreaLimit, Remembered
 from croupier.rules.limits import NO_LIMITS, Limits
+from croupier.rules.narrowing import narrowed
 from croupier.rules.pocket import Pocket
 from croupier.rules.procedure import (
     Irregularity,
+    LimitScope,
     NoSpinUntil,
     PositionFixed,
     Treatment,
@@ -24,12 +28,13 @@ from croupier.rules.procedure import (
     Withdrawal,
 )
 from croupier.rules.ruleset import Ruleset
-from croupier.rules.settle import Settlement, settle
+from croupier.rules.settle import Settlement, settle, share
 from croupier.table import events
-from croupier.table.commands import WagerTreatment
-from croupier.table.events import Event
+from croupier.table.commands import RoundRuling, WagerTreatment
+from croupier.table.events import UNCONFIRMED, Event
 from croupier.table.evolve import limits_stated
 from croupier.table.sitting import Sittings
+from croupier.table.state import PAST_KEPT
 
 
 class CutRecordError(CroupierError):
@@ -93,44 +98,63 @@ class _Round:
     pocket: Pocket | None = None
     wagers: dict[str, _Wager] = field(default_factory=dict)
     irregular: list[Irregularity] = field(default_factory=list)
+    unconfirmed: dict[int | None, Irregularity] = field(default_factory=dict)
+    """What was reported and waits for a second person, by the event that reports it."""
     revolutions: int | None = None
     called: bool = False
     rested: bool = False
     no_spin: bool = False
     over: bool = False
     void: bool = False
+    proposed: bool = False
+    """A correction of it waits to be approved."""
     begun_anew: set[str] = field(default_factory=set)
     """Whose sittings ended before anything of theirs was settled; ``gone`` whose ended afterwards."""
     gone: set[str] = field(default_factory=set)
 
 
 def resettle(happened: Iterable[Event], other: Ruleset) -> Iterator[Resettled]:
-    """Settle every round of a record again. Stakes under the minimum are remembered as long as a player sits."""
+    """Settle every round of a record again. Stakes under the minimum are remembered as the ruleset says."""
     before: set[str] = set()
     for one in _rounds(happened, other):
-        before -= one.begun_anew
+        forgets = other.procedure.limits.remembered.value is Remembered.SITTING
+        before -= one.begun_anew if forgets else set()
         yield _again(one, other, before)
-        before -= one.gone
+        before -= one.gone if forgets else set()
 
 
 # --- what the record says ---------------------------------------------------------------------------------------------
 
 
 def _rounds(happened: Iterable[Event], other: Ruleset) -> Iterator[_Round]:
+    """Return the rounds that ended. Those that can still be corrected are held back until they no longer can."""
     current: _Round | None = None
+    past = deque[_Round]()
     sittings = Sittings()
     for event in happened:
         ended = sittings.ended_by(event)
         if isinstance(event, events.BettingOpened):
             if current is not None and current.over:
-                yield current
+                past.append(current)
+            yield from _for_good(past)
             current = _Round(event.round or "", _limits(event))
         elif current is not None:
+            if isinstance(event, events.CorrectionProposed | events.OutcomeCorrected):
+                _note_correction((current, *past), event)
             _note(current, event)
             _note_wager(current, event, other)
             _note_sittings(current, ended)
+    yield from past
     if current is not None and current.over:
         yield current
+
+
+def _for_good(past: deque[_Round]) -> Iterator[_Round]:
+    """Let go of the first rounds as long as nobody can correct them: a table keeps some, and those that wait."""
+    paid = sum(not one.void for one in past)
+    while past and (past[0].void or (paid > PAST_KEPT and not past[0].proposed)):
+        paid -= not past[0].void
+        yield past.popleft()
 
 
 def _limits(event: events.BettingOpened) -> Limits:
@@ -143,24 +167,47 @@ def _limits(event: events.BettingOpened) -> Limits:
 def _note(current: _Round, event: Event) -> None:
     """Keep what happened to the round."""
     match event:
+        case events.BallSpun():
+            current.called = current.called or bool(event.closes)
         case events.NoMoreBetsCalled():
             current.called = True
         case events.RevolutionsCounted():
             current.revolutions = event.completed
-        case events.IrregularityReported():
-            current.irregular.append(event.kind)
+        case events.IrregularityReported() | events.IrregularityRuled():
+            _note_irregularity(current, event)
         case events.NoSpinCalled():
             current.no_spin = True
         case events.OutcomeDeclared():
             current.pocket, current.called, current.rested = event.pocket, True, True
-        case events.OutcomeCorrected():
-            _correct(current, event)
+        case events.BettingEnded():
+            current.called, current.rested = True, True
         case events.RoundClosed():
             current.over = True
         case events.RoundVoided():
             current.over = current.void = True
+            current.pocket = event.pocket or current.pocket
         case _:
             pass
+
+
+def _note_irregularity(current: _Round, event: events.IrregularityReported | events.IrregularityRuled) -> None:
+    """Keep what was irregular; what takes a second person is so once that person has said it."""
+    if isinstance(event, events.IrregularityRuled):
+        if event.report in current.unconfirmed and event.ruling is RoundRuling.VOID:
+            current.irregular.append(current.unconfirmed[event.report])
+    elif event.treatment == UNCONFIRMED:
+        current.unconfirmed[event.seq] = event.kind
+    else:
+        current.irregular.append(event.kind)
+
+
+def _note_correction(rounds: Iterable[_Round], event: events.CorrectionProposed | events.OutcomeCorrected) -> None:
+    """Keep what happened to the number of a round; one that began before what is read is none of these."""
+    for one in rounds:
+        if one.name == event.round:
+            one.proposed = isinstance(event, events.CorrectionProposed)
+            if isinstance(event, events.OutcomeCorrected):
+                _correct(one, event)
 
 
 def _correct(current: _Round, event: events.OutcomeCorrected) -> None:
@@ -202,7 +249,7 @@ def _note_wager(current: _Round, event: Event, other: Ruleset) -> None:
 
 
 def _laid(current: _Round, event: Event, name: str) -> _Wager:
-    """Find a wager of the round; a record that speaks of one that nobody laid was cut or edited."""
+    """Find a wager of the round; a record with an event about a wager that nobody laid was cut or edited."""
     if name not in current.wagers:
         raise _cut(event, f"speaks of wager {name}, which nobody laid in round {current.name}", "its wager-placed")
     return current.wagers[name]
@@ -241,7 +288,7 @@ def _rule(wager: _Wager, event: events.WagerRuled, other: Ruleset) -> None:
 
 
 def _again(one: _Round, other: Ruleset, before: set[str]) -> Resettled:
-    if one.void:
+    if one.void and not _counts_there(one, other):
         return Resettled(one.name, None, (), tuple(_treatments(one, other)) or _called(one, other))
     if one.pocket is None:
         raise CutRecordError(f"round {one.name} is closed without an outcome-declared in it: the record is not whole")
@@ -257,10 +304,23 @@ def _again(one: _Round, other: Ruleset, before: set[str]) -> Resettled:
     return Resettled(one.name, one.pocket, lines, notes)
 
 
+def _counts_there(one: _Round, other: Ruleset) -> bool:
+    """Whether a void round has a result under the other ruleset: it was void for revolutions that are enough there."""
+    short = set(one.irregular) == {Irregularity.TOO_FEW_REVOLUTIONS} and _enough(one, other)
+    return short and one.pocket is not None and not one.no_spin
+
+
+def _enough(one: _Round, other: Ruleset) -> bool:
+    """Whether the revolutions that were counted make a valid spin under the other ruleset."""
+    return one.revolutions is not None and one.revolutions >= other.procedure.spin.revolutions_min.value
+
+
 def _void(one: _Round, other: Ruleset) -> dict[Irregularity, tuple[Clause, ...]]:
     """Find what makes the round void under the other ruleset, and by which clauses."""
     rules = other.procedure
     found = list(dict.fromkeys(one.irregular))
+    if Irregularity.TOO_FEW_REVOLUTIONS in found and _enough(one, other):
+        found.remove(Irregularity.TOO_FEW_REVOLUTIONS)
     if one.revolutions is not None and one.revolutions < rules.spin.revolutions_min.value:
         found.append(Irregularity.TOO_FEW_REVOLUTIONS)
     ends = (Treatment.VOID, Treatment.NO_SPIN)
@@ -284,26 +344,30 @@ def _by_bets(wagers: list[_Wager]) -> dict[tuple[str, str, str], list[_Wager]]:
 
 def _lines(one: _Round, wagers: list[_Wager], other: Ruleset, before: set[str]) -> tuple[tuple[Line, ...], set[str]]:
     """Settle each bet whole, and give each part of it what the whole leaves to it, in the order laid."""
+    shared = one.limits.scope is LimitScope.AREA and other.procedure.limits.area.value is AreaLimit.SETTLEMENT
     totals: dict[tuple[str, str], int] = {}
     for wager in wagers:
-        bet = (wager.player, wager.elsewhere)
-        totals[bet] = totals.get(bet, 0) + wager.stake
-    wholes = {bet: _whole(one, other, bet, stake, seen=bet[0] in before) for bet, stake in totals.items()}
-    left = {bet: _at_risk(whole) for bet, whole in wholes.items()}
+        together = ("" if shared else wager.player, wager.elsewhere)
+        totals[together] = totals.get(together, 0) + wager.stake
+    bets = dict.fromkeys((wager.player, wager.elsewhere) for wager in wagers)
+    wholes = {
+        bet: _whole(one, other, bet, totals["" if shared else bet[0], bet[1]], seen=bet[0] in before) for bet in bets
+    }
+    left: dict[tuple[str, str], int] = {}
     lines = []
     for (player, counts, elsewhere), mine in _by_bets(wagers).items():
         bet, stake = (player, elsewhere), sum(wager.stake for wager in mine)
-        whole, counted = wholes[bet], min(stake, left[bet])
-        left[bet] -= counted
-        gain = sum(wager.gain for wager in mine)
+        whole, gain = wholes[bet], sum(wager.gain for wager in mine)
         remarks = [*dict.fromkeys(wager.note for wager in mine if wager.note)]
         other_gain, numbers = 0, tuple[str, ...]()
         if isinstance(whole, str):
             remarks.append(whole)
         else:
-            remarks += [whole.note] if whole.note else []
-            numbers = tuple(clause.number for clause in whole.clauses)
-            other_gain = counted * whole.position.pays if whole.winnings else -counted
+            together = ("" if shared else player, elsewhere)
+            part = share(whole, stake, left.setdefault(together, whole.at_risk) if whole.at_risk else 0)
+            left[together] = left.get(together, 0) - part.at_risk
+            remarks += [part.note] if part.note else []
+            other_gain, numbers = part.gain, tuple(clause.number for clause in part.clauses)
         note = "; ".join(remarks)
         lines.append(Line(player, counts, stake, gain, other_gain, mine[-1].clauses, numbers, note, elsewhere))
     return tuple(lines), {bet[0] for bet, whole in wholes.items() if _was_small(whole, other)}
@@ -313,15 +377,13 @@ def _whole(one: _Round, other: Ruleset, bet: tuple[str, str], stake: int, *, see
     """Settle a whole bet, or say why it is none: the other felt has no such, or the stake is more than any may be."""
     assert one.pocket is not None
     try:
-        return settle(other, {bet[1]: stake}, one.pocket, limits=one.limits, under_minimum_before=seen)[0]
+        return settle(
+            other, {bet[1]: stake}, one.pocket, limits=narrowed(other, one.limits), under_minimum_before=seen
+        )[0]
     except StakeError as error:
         return f"cannot be settled: {error}"
     except CroupierError:
         return f"{other.ref} has no such bet"
-
-
-def _at_risk(whole: Settlement | str) -> int:
-    return 0 if isinstance(whole, str) else whole.collected or whole.winnings // whole.position.pays
 
 
 def _was_small(whole: Settlement | str, other: Ruleset) -> bool:
@@ -334,6 +396,11 @@ def _was_small(whole: Settlement | str, other: Ruleset) -> bool:
 
 def _treatments(one: _Round, other: Ruleset) -> Iterator[str]:
     for kind in dict.fromkeys(one.irregular):
+        if kind is Irregularity.TOO_FEW_REVOLUTIONS and _enough(one, other):
+            least = other.procedure.spin.revolutions_min
+            cited = ", ".join(f"§{clause.number}" for clause in least.clauses) or "our reading"
+            yield f"{kind}: {one.revolutions} revolutions are enough under {other.ref} ({cited})"
+            continue
         rule = other.procedure.irregularities[kind]
         cited = ", ".join(f"§{clause.number}" for clause in rule.clauses) or "our reading"
         yield f"{kind}: {rule.value} under {other.ref} ({cited})"

@@ -11,8 +11,8 @@
     ann: bets 500 on 17 as w1
         refused betting-closed (phase=closed)                           §3.1
 
-What stands at the margin is done; what is indented follows from it, and the last
-line says what the tray gained. ``retold`` plays a file and writes it anew, so a
+A line at the margin is an act; what is indented follows from it, and the last
+line says what the tray gained. ``retold`` plays a file and writes it again, so a
 file is right if nothing changes.
 """
 
@@ -43,12 +43,12 @@ _ACT = re.compile(r"(?P<name>[\w-]+)(?: as (?P<acting>[\w-]+))?: (?P<sentence>.+
 
 
 class RoundFileError(CroupierError):
-    """A round file that cannot be read, with its line."""
+    """A round file that cannot be read, with the line number."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundFile:
-    """The head of a round file and its acts, as they stand."""
+    """The head of a round file and its acts, as written."""
 
     ref: str
     limits: Limits | None
@@ -58,7 +58,7 @@ class RoundFile:
 
 
 def read_rounds(text: str, name: str) -> RoundFile:
-    """Read a round file; lines that follow from others are left aside."""
+    """Read a round file; lines that follow from others are skipped."""
     ref, limits, people = "", None, dict[str, Role]()
     head, acts = list[str](), list[tuple[int, str]]()
     for number, line in enumerate(text.splitlines(), start=1):
@@ -102,7 +102,7 @@ def _limits(words: str) -> Limits:
 
 
 def retold(text: str, name: str, rulebook: Callable[[str], Ruleset]) -> str:
-    """Play a round file and write it anew: the same acts, and what follows from each."""
+    """Play a round file and write it again: the same acts, and what follows from each."""
     file = read_rounds(text, name)
     ruleset = rulebook(file.ref)
     table = new_table(ruleset, limits=file.limits, name="this")
@@ -112,16 +112,16 @@ def retold(text: str, name: str, rulebook: Callable[[str], Ruleset]) -> str:
         if not act or act.startswith("#"):
             continue
         try:
-            table, told = _play(table, act, file, ruleset)
+            table, written = _play(table, act, file, ruleset)
         except ValueError as error:
             raise RoundFileError(f"{name}, line {number}: {error}") from None
-        lines += told
+        lines += written
     text = "\n".join(line.rstrip() for line in lines).rstrip("\n")
     return f"{text}\n\ntray {table.tray:+d}\n"
 
 
 def acts(file: RoundFile) -> Iterator[Command]:
-    """Give the commands of a round file in order."""
+    """Return the commands of a round file in order."""
     for _, act in file.acts:
         if act and not act.startswith("#"):
             yield _command(act, file)
@@ -139,10 +139,10 @@ def _play(table: Table, act: str, file: RoundFile, ruleset: Ruleset) -> tuple[Ta
     decision = decide(table, _command(act, file), ruleset)
     if isinstance(decision, Refusal):
         return table, [_line(f"refused {decision.code}{_facts(decision)}", _short(decision, ruleset))]
-    return replay(table, decision), list(_told(decision))
+    return replay(table, decision), list(_written(decision))
 
 
-def _told(decision: tuple[Event, ...]) -> Iterator[str]:
+def _written(decision: tuple[Event, ...]) -> Iterator[str]:
     for event in decision:
         yield _line(retell(event), cited(event.clauses))
 

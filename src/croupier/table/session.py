@@ -15,26 +15,22 @@ from croupier.table.wire import Json, WireError, command_json, dumped, error_jso
 from croupier.table.wire_rules import wire
 
 RECEIPTS_KEPT = 10_000
-"""How many receipts a session has at hand; older ones are put away, and none is forgotten."""
+"""How many receipts a session keeps in memory; older ones are moved out, and none is forgotten."""
 
 Key = tuple[str, str]
-"""Who asked, and under which id."""
+"""The asker and the id."""
 
 
 class Older(Protocol):
-    """Where receipts are put away: by key, what was asked and what was answered."""
+    """Where older receipts are kept: by key, the command and the answer."""
 
-    def get(self, key: Key, /) -> tuple[str, str] | None:
-        """Give what was put away under a key."""
-        ...
+    def get(self, key: Key, /) -> tuple[str, str] | None: ...
 
-    def put(self, key: Key, kept: tuple[str, str], /) -> None:
-        """Put something away."""
-        ...
+    def put(self, key: Key, kept: tuple[str, str], /) -> None: ...
 
 
 class InMemory(dict[Key, tuple[str, str]]):
-    """The plainest such place."""
+    """Older receipts in a dict."""
 
     put = dict.__setitem__
 
@@ -45,13 +41,12 @@ class Session:
     __slots__ = ("_older", "_receipts", "ruleset", "table")
 
     def __init__(self, table: Table, ruleset: Ruleset, older: Older | None = None) -> None:
-        """Start from a table as it stands."""
         self.table, self.ruleset = table, ruleset
         self._older = InMemory() if older is None else older
         self._receipts: OrderedDict[Key, tuple[Command, str]] = OrderedDict()
 
     def answer(self, line: bytes) -> str:
-        """Answer one line with one line. Never raises for what a line says."""
+        """Answer one line with one line. Never raises because of what a line says."""
         try:
             asked = read_line(line)
         except WireError as error:

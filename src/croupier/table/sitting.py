@@ -1,8 +1,8 @@
 """When a sitting ends: what was settled once for a player is remembered as long as they sit.
 
 A sitting ends when its player has left the seat and no wager of theirs lies on
-the layout: nobody begins anew in a round that they have money in. Who is back
-before that round is over has not ended it.
+the layout: nobody starts afresh in a round that they have money in. A player who
+is back before that round is over has not ended it.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from croupier.table.events import Event
 
 
 def sitting(event: Event, leaving: tuple[str, ...], live: Container[str]) -> tuple[tuple[str, ...], list[str]]:
-    """Give who leaves when the round is over, and whose sittings have ended with this event.
+    """Return who leaves when the round is over, and whose sittings have ended with this event.
 
-    ``leaving`` is what the event before gave, and ``live`` holds whoever has
-    a wager on the layout.
+    ``leaving`` is the previous result, and ``live`` holds the players with a wager
+    on the layout.
     """
     match event:
         case events.SeatTaken():
@@ -36,12 +36,11 @@ class Sittings:
     """The sittings of a table, followed through events that are read one after another."""
 
     def __init__(self) -> None:
-        """Start at a table with nothing on its layout."""
         self._stakes: dict[str, tuple[str, int]] = {}
         self._leaving: tuple[str, ...] = ()
 
     def ended_by(self, event: Event) -> list[str]:
-        """Take the next event, and give the players whose sittings it ends."""
+        """Fold the next event, and return the players whose sittings it ends."""
         match event:
             case events.BettingOpened():
                 self._stakes, self._leaving = {}, ()

@@ -14,12 +14,13 @@ import typing
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar, cast
 
+from croupier.rules.clause import Clause
 from croupier.table.commands import By, Command
-from croupier.table.events import Event
-from croupier.table.reading import WORD_MAX, FieldError, is_word, reader_of
-from croupier.table.refusal import Refusal
+from croupier.table.events import Event, EventBase
+from croupier.table.refusal import Code, Refusal
+from croupier.table.strict import WORD_MAX, FieldError, is_word, reader_of
 
 LINE_MAX = 8 * 1024
 DEPTH_MAX = 8
@@ -31,7 +32,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class WireError(Exception):
-    """A line that is no command: a stable code, what is wrong and what would be right, and the id if there was one."""
+    """A line that is not a command: a stable code, what is wrong and what would be right, and its id if any."""
 
     code: str
     message: str
@@ -43,7 +44,7 @@ class WireError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A command with the id under which it was asked."""
+    """A command with its id."""
 
     id: str
     command: Command
@@ -83,7 +84,7 @@ def read_json(line: bytes, *, limit: int | None = LINE_MAX) -> Json:
 
 
 def _depth(text: str) -> int:
-    """Count how deep brackets are nested; those inside of strings only make it stricter if there are many."""
+    """Count how deep brackets are nested; those inside strings only make it stricter if there are many."""
     if text.count("[") + text.count("{") <= DEPTH_MAX:
         return 0
     depth = deepest = 0
@@ -134,7 +135,7 @@ def _events() -> Mapping[str, type]:
 
 
 def read_event(data: Json) -> Event:
-    """Read an event back from its JSON. The time of a stored event is not part of it. Raises WireError."""
+    """Read an event from its JSON. The time of a stored event is not part of it. Raises WireError."""
     rest = {name: value for name, value in data.items() if name not in ("type", "at")}
     known = _events().get(str(data.get("type")))
     if known is None:
@@ -143,7 +144,7 @@ def read_event(data: Json) -> Event:
 
 
 def read_command(data: Json) -> Command:
-    """Read a command back from its JSON, as ``command_json`` writes it. Raises WireError."""
+    """Read a command from its JSON, as ``command_json`` writes it. Raises WireError."""
     try:
         return _command(dict(data))
     except FieldError as error:
@@ -176,13 +177,21 @@ def _command(data: Json) -> Command:
 
 
 def by_json(by: By) -> Json:
-    """Write who asked."""
     plain: Json = {"name": by.name, "role": by.role}
     return plain | {"acting": by.acting} if by.acting is not None else plain
 
 
-def command_json(command: Command) -> Json:
-    """Write a command, but for the id under which it is asked."""
+class AnyCommand(Protocol):
+    """What every command has, the front desk's included."""
+
+    do: ClassVar[str]
+
+    @property
+    def by(self) -> By: ...
+
+
+def command_json(command: AnyCommand) -> Json:
+    """Write a command, without its id."""
     data: Json = {"by": by_json(command.by), "do": command.do}
     for name in _asked_fields(cast("type", type(command))):
         value = _written(getattr(command, name))
@@ -192,12 +201,12 @@ def command_json(command: Command) -> Json:
 
 
 def plain_json(value: object) -> Json:
-    """Write any dataclass of plain fields; fields that say nothing are left out."""
+    """Write any dataclass of plain fields; empty fields are left out."""
     return cast("Json", _written(value))
 
 
-def event_json(event: Event) -> Json:
-    """Write an event; fields that say nothing are left out."""
+def event_json(event: EventBase) -> Json:
+    """Write an event; empty fields are left out."""
     data: Json = {"seq": event.seq, "round": event.round, "by": by_json(event.by), "type": event.type}
     for name in _own_fields(cast("type", type(event))):
         value = _written(getattr(event, name))
@@ -230,7 +239,6 @@ def _written(value: object) -> object:
 
 
 def refusal_json(refusal: Refusal) -> Json:
-    """Write a refusal."""
     return {
         "code": refusal.code,
         "clause": str(refusal.clause),
@@ -239,11 +247,18 @@ def refusal_json(refusal: Refusal) -> Json:
     }
 
 
+def read_refusal(data: Json) -> Refusal:
+    """Read a refusal from its JSON, as ``refusal_json`` writes it. Raises WireError."""
+    code, clause, facts = (data.get(name) for name in ("code", "clause", "facts"))
+    ref, sign, number = str(clause).partition(" §")
+    if not isinstance(code, str) or code not in Code._value2member_map_ or not sign or not isinstance(facts, dict):
+        raise WireError("wrong-type", "expected a refusal: a code, a clause and facts")
+    return Refusal(Code(code), Clause(ref, number), facts)
+
+
 def error_json(error: WireError) -> Json:
-    """Write an error."""
     return {"id": error.id, "error": {"code": error.code, "message": error.message}}
 
 
 def dumped(data: Json) -> str:
-    """Write one line."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

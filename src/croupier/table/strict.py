@@ -1,8 +1,8 @@
 """From JSON to values, strictly: the dataclasses of commands and events are the schema.
 
-A reader is made once for each shape and each type, so that reading back a long
-record does not look at types again for every field of every event. What is
-wrong is raised where it is found, and gets its path on the way out.
+A reader is made once for each shape and each type, so that reading a long
+record does not inspect types again for every field of every event. An error
+is raised where it is found, and gets its path on the way out.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LONG = frozenset({"note", "reason", "why"})
 """Fields that hold a sentence; every other text is a word of at most 64 characters."""
 WIDE = frozenset({"position", "commitment"})
 """Words that may be twice as long."""
-ZERO_ALLOWED = frozenset({"completed"})
+ZERO_ALLOWED = frozenset({"completed", "passed", "up"})
 """Whole numbers that may be 0; every other counts or weighs something, so it is at least 1."""
 SIGNED = frozenset({"winnings", "returned", "collected", "owed"})
 """Whole numbers of events that may be 0, or negative in an adjustment; no command has them."""
@@ -38,14 +38,14 @@ Reader: TypeAlias = Callable[[object], object]
 
 
 class FieldError(Exception):
-    """What is wrong with a value, and where it is in the whole."""
+    """What is wrong with a value, and where in the whole."""
 
     def __init__(self, code: str, message: str, field: str = "") -> None:
         self.code, self.message, self.field = code, message, field
         super().__init__(message)
 
     def under(self, name: str) -> FieldError:
-        """Put the name of what holds the value before its path."""
+        """Prefix the path with the name of the containing field."""
         joint = "." if self.field and not self.field.startswith("[") else ""
         self.field = f"{name}{joint}{self.field}"
         return self
@@ -56,7 +56,7 @@ class _Field(NamedTuple):
     read: Reader
     required: bool
     nothing: bool
-    """Whether it says nothing where it is left out, without a default that says so."""
+    """Whether the field may be left out although it has no default."""
 
 
 @cache
@@ -178,7 +178,7 @@ def is_word(text: str) -> bool:
 
 
 def is_clean(text: str) -> bool:
-    """Whether the text has neither control and format characters nor halves of pairs nor blanks around it."""
+    """Whether the text has no control or format characters, no lone surrogates and no blanks at either end."""
     if text.isascii():
         return text.isprintable() and text == text.strip()
     return text == text.strip() and not any(unicodedata.category(c)[0] in "CZ" and c != " " for c in text)
