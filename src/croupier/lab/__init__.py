@@ -17,27 +17,33 @@ How the sessions of a betting system end, all of them, without sampling:
 >>> f"ruined {sessions.ruin:.6f}, mean {sessions.mean:.4f}, spins {sessions.mean_spins:.2f}"
 'ruined 0.476571, mean 892.6801, spins 727.92'
 
-Settlement needs NumPy alone, and is faster where Numba is installed too (``make bench`` says by how much):
+Settlement needs only NumPy, and is faster if Numba is installed too (``make bench`` says by how much):
 ``pip install 'croupier[lab]'``.
 """
 
-from croupier.lab.bulk import EngineError, settle_many
-from croupier.lab.chain import Forecast, forecast
-from croupier.lab.chain_exact import ExactForecast, forecast_exactly
-from croupier.lab.columns import Settled
-from croupier.lab.distribution import (
+from croupier.lab.arrays.bulk import EngineError, settle_many
+from croupier.lab.arrays.columns import Settled
+from croupier.lab.arrays.ruleset_arrays import RulesetArrays, tables
+from croupier.lab.arrays.stacks import Stacks, merge
+from croupier.lab.custom import CustomSystem
+from croupier.lab.custom_file import custom_from_file
+from croupier.lab.exact.distribution import (
     Distribution,
     ExactDistribution,
     after_spins,
     after_spins_exactly,
     loss_per_hour,
 )
-from croupier.lab.kelly import KellyBet, KellyMix, kelly_bet, kelly_mix
+from croupier.lab.exact.kelly import KellyBet, KellyMix, kelly_bet, kelly_mix
+from croupier.lab.exact.policy import Comparison, OutsideLimits, VoidPolicies, compare, outside_limits, void_policies
+from croupier.lab.exact.reach import Reach, reach
+from croupier.lab.exact.ruin import RuinCurve, bankroll_for, ruin_curve, ruin_ever, ruin_exactly, ruin_within
+from croupier.lab.exact.spread import Spread, spread
+from croupier.lab.markov.exact import ExactForecast, forecast_exactly
+from croupier.lab.markov.forecast import Forecast, forecast
 from croupier.lab.plan import Ending, Plan, Played, limits_for_all, play
-from croupier.lab.policy import Comparison, OutsideLimits, VoidPolicies, compare, outside_limits, void_policies
-from croupier.lab.ruin import RuinCurve, bankroll_for, ruin_curve, ruin_ever, ruin_exactly, ruin_within
-from croupier.lab.spread import Spread, spread
-from croupier.lab.stacks import Stacks, merge
+from croupier.lab.simulate.results import Results
+from croupier.lab.simulate.run import simulate
 from croupier.lab.systems import (
     SYSTEMS,
     DAlembert,
@@ -54,11 +60,11 @@ from croupier.lab.systems import (
     System,
     system_named,
 )
-from croupier.lab.tables import Tables, tables
 
 __all__ = [
     "SYSTEMS",
     "Comparison",
+    "CustomSystem",
     "DAlembert",
     "Distribution",
     "Ending",
@@ -80,18 +86,21 @@ __all__ = [
     "Paroli",
     "Plan",
     "Played",
+    "Reach",
+    "Results",
     "RuinCurve",
+    "RulesetArrays",
     "Settled",
     "Spread",
     "Stacks",
     "State",
     "System",
-    "Tables",
     "VoidPolicies",
     "after_spins",
     "after_spins_exactly",
     "bankroll_for",
     "compare",
+    "custom_from_file",
     "forecast",
     "forecast_exactly",
     "kelly_bet",
@@ -101,11 +110,13 @@ __all__ = [
     "merge",
     "outside_limits",
     "play",
+    "reach",
     "ruin_curve",
     "ruin_ever",
     "ruin_exactly",
     "ruin_within",
     "settle_many",
+    "simulate",
     "spread",
     "system_named",
     "tables",

@@ -1,19 +1,17 @@
-"""Systems side by side on the same terms: exact where the chain is finite and small enough, simulated where not."""
+"""Systems side by side on the same terms: exact where the Markov chain is small enough, simulated where not."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.lab.chain import Forecast, forecast
-from croupier.lab.own import Own
+from croupier.lab.markov.forecast import Forecast, forecast
 from croupier.lab.plan import Ending, Plan
-from croupier.lab.results import Results
-from croupier.lab.simulate import simulate
-from croupier.lab.streams import outcomes
+from croupier.lab.simulate.results import Results
+from croupier.lab.simulate.run import simulate
+from croupier.lab.simulate.sessions import check_repeats, drawn_steps
 from croupier.lab.systems import LabError
 
 SESSIONS = 100_000
@@ -37,29 +35,31 @@ class Side:
     quantiles: tuple[int, int, int, int, int]
     """Of the bankroll at the end, at PERCENTS."""
     mean_spins: float
-    mean_staked: float | None
+    mean_staked: float
     bankrolls: NDArray[np.int64] = field(repr=False)
     """Every bankroll a session may end with (or did), and how likely each is."""
     chances: NDArray[np.float64] = field(repr=False)
+    partial: bool = False
+    """Whether the simulation was interrupted."""
 
     @property
-    def lost_per_staked(self) -> float | None:
-        """Which share of what is staked the house keeps."""
-        return -self.mean_gain / self.mean_staked if self.mean_staked else None
+    def lost_per_staked(self) -> float:
+        """Which share of what is staked the house keeps; negative if it pays."""
+        return -self.mean_gain / self.mean_staked or 0.0
 
 
 def side(plan: Plan, *, sessions: int = SESSIONS, seed: int = 0, in_processes: bool | None = False) -> Side:
-    """Work a plan out exactly, or play it ``sessions`` times where its chain is too large, as ``simulate`` does."""
-    if not isinstance(plan.system, Own):
-        try:
-            return of_forecast(forecast(plan))
-        except LabError:
-            pass
+    """Work a plan out exactly, or play it ``sessions`` times if its Markov chain is too large, as ``simulate`` does."""
+    check_repeats(plan)
+    try:
+        return of_forecast(forecast(plan))
+    except LabError:
+        pass
     return of_results(simulate(plan, sessions, seed, in_processes=in_processes))
 
 
 def of_forecast(made: Forecast) -> Side:
-    """Give the figures of an exact forecast."""
+    """Return the figures of an exact forecast."""
     likely = made.chances > 0
     return Side(
         plan=made.plan,
@@ -79,14 +79,16 @@ def of_forecast(made: Forecast) -> Side:
 
 
 def of_results(made: Results) -> Side:
-    """Give the figures of a simulation."""
+    """Return the figures of a simulation; the mean gain by Wald's identity where that is the surer way."""
     amounts, counts = zip(*made.distribution(), strict=True)
+    counted, by_stakes = (made.mean_gain, made.error_of_mean), (made.mean_gain_by_stakes, made.error_by_stakes)
+    mean, error = min(counted, by_stakes, key=lambda pair: pair[1])
     return Side(
         plan=made.plan,
         exact=False,
         sessions=made.sessions,
-        mean_gain=float(made.mean_gain),
-        error=float(made.error_of_mean),
+        mean_gain=float(mean),
+        error=float(error),
         ruin=float(made.ruined),
         ahead=float(made.ahead),
         reached_target=float(made.ended(Ending.TARGET)),
@@ -95,11 +97,12 @@ def of_results(made: Results) -> Side:
         mean_staked=float(made.mean_staked),
         bankrolls=np.array(amounts, dtype=np.int64),
         chances=np.array(counts, dtype=np.float64) / made.sessions,
+        partial=made.partial,
     )
 
 
 def ruin_by_bankroll(plan: Plan, points: int = 24) -> tuple[NDArray[np.int64], NDArray[np.float64]] | None:
-    """Give the exact chance of ruin for bankrolls from one unit to twice the plan's; None where that is too large."""
+    """Return the exact chance of ruin for bankrolls from one unit to twice the plan's; None where that is too large."""
     step = max(plan.cost, 2 * plan.bankroll // points // plan.cost * plan.cost)
     bankrolls, chances = [], []
     for bankroll in range(step, 2 * plan.bankroll + 1, step):
@@ -125,18 +128,10 @@ def paths(plan: Plan, *, sessions: int, seed: int = 0) -> NDArray[np.int64]:
     at its last bankroll.
     """
     made = np.empty((sessions, plan.spins + 1), dtype=np.int64)
-    gains = plan.gains
     for session in range(sessions):
-        bankroll, state, spins = plan.bankroll, plan.system.start, 0
-        made[session, 0] = bankroll
-        for pocket in islice(outcomes(seed, session, len(gains)), plan.spins):
-            laid = plan.next_stake(bankroll, state)
-            if isinstance(laid, Ending):
-                break
-            bankroll, state = plan.after(bankroll, state, laid, gains[pocket])
-            spins += 1
-            made[session, spins] = bankroll
-        made[session, spins:] = bankroll
+        path = [bankroll for bankroll, _ in drawn_steps(plan, seed, session)]
+        made[session, : len(path)] = path
+        made[session, len(path) :] = path[-1]
     return made
 
 

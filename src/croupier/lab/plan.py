@@ -20,12 +20,15 @@ ruined too, so "ruined within n spins" means what it says.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import Literal, get_args
+from itertools import islice
+from typing import Literal, TypeAlias, TypeVar, get_args
 
+from croupier.lab.custom import CustomSystem
+from croupier.lab.notebook import plan_words
 from croupier.lab.systems import LabError, State, System
 from croupier.rules.limits import Limit, Limits
 from croupier.rules.position import Kind, Position
@@ -38,6 +41,8 @@ Short = Literal["stop", "all-in"]
 
 SPINS_MAX = 10**9
 
+Outcome = TypeVar("Outcome")
+
 
 class Ending(StrEnum):
     """Why a session is over, in the order in which it is looked at."""
@@ -47,6 +52,10 @@ class Ending(StrEnum):
     OVER_MAXIMUM = "over-maximum"
     SHORT = "short"
     SPINS = "spins"
+
+
+Step: TypeAlias = tuple[int, int | Ending]
+"""One look at a session: the bankroll, and how many units are laid now or why none are."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +91,10 @@ class Plan:
         self._check_exits()
         self._check_limits()
         self._check_first_stake()
+
+    def __repr__(self) -> str:
+        """Return the terms in a line: a rulebook alone would fill a page."""
+        return f"<Plan {plan_words(self)}>"
 
     def _check_exits(self) -> None:
         if self.target is not None and check_stake(self.target, "target") <= self.bankroll:
@@ -152,7 +165,7 @@ class Plan:
         least = self.system.least
         stakes = [(position.name, least * stake) for position, stake in self.unit]
         lines = (settle(self.ruleset, stakes, pocket, limits=self.limits) for pocket in self.ruleset.pockets)
-        return tuple(sum(line.winnings - line.collected for line in each) // least for each in lines)
+        return tuple(sum(line.gain for line in each) // least for each in lines)
 
     def next_stake(self, bankroll: int, state: State) -> int | Ending:
         """How many units are laid now, or why none are."""
@@ -176,6 +189,30 @@ class Plan:
             return bankroll, state
         return bankroll + laid * gain, self.system.after(state, laid, won=gain > 0)
 
+    def steps(
+        self, outcomes: Iterable[Outcome], gain: Callable[[Outcome, int], int], label: Callable[[Outcome], str]
+    ) -> Iterator[Step]:
+        """Play a session on outcomes, as far as they reach. Gives each look at it; the last says why it is over.
+
+        ``gain`` says what so many units gain on an outcome, and ``label`` which pocket it is. No outcome is
+        taken before a stake is laid on it, or the spin is sat out.
+        """
+        bankroll, state, drawn = self.bankroll, self.system.start, islice(outcomes, self.spins)
+        while not isinstance(laid := self.next_stake(bankroll, state), Ending):
+            outcome = next(drawn, None)
+            if outcome is None:
+                laid = Ending.SPINS
+                break
+            yield bankroll, laid
+            gained = gain(outcome, laid) if laid else 0
+            bankroll += gained
+            if isinstance(self.system, CustomSystem) and self.system.hears:
+                won = gained > 0 if gained else None
+                state = self.system.heard(state, laid, won=won, pocket=label(outcome), bankroll=bankroll)
+            elif gained:
+                state = self.system.after(state, laid, won=gained > 0)
+        yield bankroll, laid
+
     def _limit(self, position: Position) -> Limit | None:
         return (self.ruleset.limits if self.limits is None else self.limits).of(position.kind)
 
@@ -196,22 +233,15 @@ class Played:
 
 def play(plan: Plan, outcomes: Iterable[str]) -> Played:
     """Play a session on given pockets, as far as they reach: the definition that everything faster is held to."""
-    bankroll, state, path = plan.bankroll, plan.system.start, [plan.bankroll]
-    pockets = iter(outcomes)
-    while True:
-        laid = plan.next_stake(bankroll, state)
-        if isinstance(laid, Ending):
-            return Played(laid, bankroll, tuple(path))
-        outcome = next(pockets, None) if len(path) <= plan.spins else None
-        if outcome is None:
-            return Played(Ending.SPINS, bankroll, tuple(path))
+
+    def settled(outcome: str, laid: int) -> int:
         stakes = [(position.name, laid * stake) for position, stake in plan.unit]
-        lines = settle(plan.ruleset, stakes, outcome, limits=plan.limits)
-        gain = sum(line.winnings - line.collected for line in lines)
-        bankroll += gain
-        if gain:
-            state = plan.system.after(state, laid, won=gain > 0)
-        path.append(bankroll)
+        return sum(line.gain for line in settle(plan.ruleset, stakes, outcome, limits=plan.limits))
+
+    looks = list(plan.steps(outcomes, settled, str))
+    bankroll, ending = looks[-1]
+    assert isinstance(ending, Ending)
+    return Played(ending, bankroll, tuple(each for each, _ in looks))
 
 
 def limits_for_all(stake_min: int, stake_max: int) -> Limits:

@@ -4,10 +4,10 @@ These definitions are the ones that count. The Markov chains and the compiled
 simulation are held to them, spin by spin.
 
 A system counts in units; what a unit is, on which positions it lies and how
-many of it a table takes is the plan's say (``croupier.lab.plan``). ``laid`` is how many
-units were laid in fact, fewer than wanted where the table's maximum or the
-bankroll cut the stake. Every progression goes on from what was laid, as a
-player does who looks at the felt, so a maximum keeps every state finite:
+many of it a table takes is up to the plan (``croupier.lab.plan``). ``laid`` is how many
+units were actually laid, fewer than wanted if the table's maximum or the
+bankroll cut the stake. Every progression goes on from what was laid, like a
+player who looks at the felt, so a maximum keeps every state finite:
 
 * a win is a spin that gains something, a loss one that costs something; a spin
   that does neither leaves the state as it is and never reaches ``after``;
@@ -28,7 +28,7 @@ from croupier.rules.stake import short
 State = tuple[int, ...]
 
 UNITS_MAX = 10**9
-"""The most units a system may be told to stake at its start; what a table takes is less."""
+"""The most units a system may be set to stake at its start; what a table takes is less."""
 
 
 class LabError(CroupierError):
@@ -197,7 +197,7 @@ class Fibonacci:
 
 
 def fibonacci(step: int) -> int:
-    """Give a Fibonacci number: 1, 1, 2, 3, 5, 8, …."""
+    """Return a Fibonacci number: 1, 1, 2, 3, 5, 8, …."""
     one, next_one = 1, 1
     for _ in range(step):
         one, next_one = next_one, one + next_one
@@ -261,7 +261,7 @@ _ONE_THREE_TWO_SIX = (1, 3, 2, 6)
 class Labouchere:
     """A line of numbers: the stake is its first plus its last; a win strikes both out, a loss adds what was laid.
 
-    A line that is struck out is written anew. So is one that would grow past
+    A line that is struck out is written again. So is one that would grow past
     ``longest``: the player gives it up. State: the line.
     """
 
@@ -313,7 +313,6 @@ SYSTEMS = MappingProxyType(
 
 
 def system_named(name: str) -> System:
-    """Give a system with its usual settings."""
     if name not in SYSTEMS:
         raise LabError(f"no betting system {short(name)}; there are {', '.join(SYSTEMS)}")
     return SYSTEMS[name]

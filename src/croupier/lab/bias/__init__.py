@@ -4,15 +4,15 @@
 >>> from croupier.lab import bias
 >>> rules = croupier.rulebook("mbs-roulette/3")
 >>> sample = bias.spins(rules, ["17", "4", "0", "32"] * 40)
->>> [str(test.name) for test in bias.examine(sample, draws=999).alarms][:2]
+>>> [str(test.name) for test in bias.assess(sample, draws=999).alarms][:2]
 ['chi-square', 'hottest-pocket']
 """
 
-from croupier.lab.bias.battery import Findings, Name, WheelTest, examine
+from croupier.lab.bias.battery import Findings, Name, WheelTest, assess
 from croupier.lab.bias.chance import Method, PValue
 from croupier.lab.bias.power import Bias, Power, spins_by_rule
+from croupier.lab.bias.spins_file import Spins, SpinsError, read_spins, spins
 from croupier.lab.bias.verdict import verdict
-from croupier.lab.spins_file import Spins, SpinsError, read_spins, spins
 
 __all__ = [
     "Bias",
@@ -24,7 +24,7 @@ __all__ = [
     "Spins",
     "SpinsError",
     "WheelTest",
-    "examine",
+    "assess",
     "read_spins",
     "spins",
     "spins_by_rule",

@@ -15,7 +15,8 @@ from croupier.lab.bias.chance import Method, PValue, critical, draws_needed, hol
 from croupier.lab.bias.grouping import PAIR, Homogeneity, homogeneity
 from croupier.lab.bias.power import Bias, Power
 from croupier.lab.bias.shuffles import LAGS, measured, shuffled
-from croupier.lab.spins_file import GROUP_COLUMNS, Spins, SpinsError
+from croupier.lab.bias.spins_file import GROUP_COLUMNS, Spins, SpinsError
+from croupier.lab.notebook import rows_html
 
 ALPHA = 0.01
 DRAWS = 9_999
@@ -29,18 +30,22 @@ DRAWS_OF_LONG = 1_999
 SHARES = (0.01, 0.05, 0.1, 0.25)
 """Stated dependence: the share of spins that follows the one before."""
 
+UNION = "an upper bound: each pocket's binomial chance times the number of pockets"
+
 _RUN_PAIRS = (("red", "black"), ("low", "high"))
 _SEED_GROUPS = 10
 
-Told = Callable[[str, int, int], None]
-"""Hears what is being done, how much of it is, and how much there is to do."""
+Progress = Callable[[str, int, int], None]
+"""Called with what is being done, how much is done, and how much there is to do."""
 
 
 class Name(StrEnum):
     """The tests, in the order in which they are reported."""
 
     CHI_SQUARE = "chi-square"
+    TOO_EVEN = "too-even"
     HOTTEST = "hottest-pocket"
+    COLDEST = "coldest-pocket"
     SECTORS = "sectors"
     REPEATS = "repeats"
     STEPS = "steps"
@@ -58,7 +63,7 @@ _RUNS = (Name.RUNS_COLOR, Name.RUNS_HALF)
 
 @dataclass(frozen=True, slots=True)
 class WheelTest:
-    """One test: what it found, how surprising that is, and what it could have found."""
+    """One test: its statistic, how surprising that is, and what it could have found."""
 
     name: Name
     found: str
@@ -82,14 +87,29 @@ class Findings:
     seed: int
     tests: tuple[WheelTest, ...]
     missed: dict[str, float | None]
-    """The smallest bias by place that this sample shows in nine of ten cases, after the correction; None where that is
-    more than a doubling. A place is left out where the draws were too few to say."""
+    """The smallest bias by place that this sample shows in nine of ten cases, after the correction; None if that is
+    more than a doubling. A place is left out if there were too few draws to say."""
     partial: bool = False
-    """Whether somebody pressed Ctrl-C before all tests were made."""
+    """Whether the run was interrupted before all tests were made."""
+
+    def __repr__(self) -> str:
+        """Return what was found in a line."""
+        found = ", ".join(str(test.name) for test in self.alarms) or "nothing"
+        return f"<Findings {self.spins.ruleset.ref}, {len(self.spins):,} spins: {found} found at {self.alpha:g}>"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (
+                str(test.name),
+                f"not made: {test.skipped}" if test.adjusted is None else f"corrected p {test.adjusted:.3g}",
+            )
+            for test in self.tests
+        ]
+        return rows_html(repr(self)[1:-1], rows)
 
     @property
     def alarms(self) -> tuple[WheelTest, ...]:
-        """The tests that a fair wheel would hardly give."""
+        """The tests whose result would be rare on a fair wheel."""
         return tuple(test for test in self.tests if test.adjusted is not None and test.adjusted <= self.alpha)
 
     @property
@@ -113,21 +133,21 @@ class Findings:
         )
 
 
-def examine(
+def assess(
     spins: Spins,
     *,
     alpha: float = ALPHA,
     draws: int = DRAWS,
     seed: int = SEED,
     powers: bool = True,
-    told: Told | None = None,
+    progress: Progress | None = None,
 ) -> Findings:
     """Run every test. The same spins, draws and seed give the same findings.
 
-    Without ``powers`` nothing is said about what the tests could have found.
+    Without ``powers`` it is not computed what the tests could have found.
     """
     _check(alpha=alpha, draws=draws, seed=seed)
-    case = _Case(spins, alpha, draws, seed, told or (lambda *_: None))
+    case = _Case(spins, alpha, draws, seed, progress or (lambda *_: None))
     case.powers = powers
     tests: list[WheelTest] = []
     partial = False
@@ -144,7 +164,7 @@ def examine(
 
 
 def draws_in_order(asked: int, length: int) -> int:
-    """Give how many shuffles are made of a sample: as many as asked for, fewer of a long one."""
+    """Return how many shuffles are made of a sample: as many as requested, fewer of a long one."""
     return min(asked, max(DRAWS_OF_LONG, EFFORT // length))
 
 
@@ -160,8 +180,8 @@ def _check(*, alpha: float, draws: int, seed: int) -> None:
 class _Case:
     """One sample under test."""
 
-    def __init__(self, spins: Spins, alpha: float, draws: int, seed: int, told: Told) -> None:
-        self.spins, self.alpha, self.draws, self.seed, self.told = spins, alpha, draws, seed, told
+    def __init__(self, spins: Spins, alpha: float, draws: int, seed: int, progress: Progress) -> None:
+        self.spins, self.alpha, self.draws, self.seed, self.progress = spins, alpha, draws, seed, progress
         self.ruleset = spins.ruleset
         self.pockets = len(self.ruleset.pockets)
         self.counts = spins.counts
@@ -174,11 +194,13 @@ class _Case:
     # --- do the pockets come evenly?
 
     def even(self) -> Iterator[WheelTest]:
-        self.told("fair samples", 0, 1)
+        self.progress("fair samples", 0, 1)
         fair = evenness.fair_counts(self.length, self.pockets, self.draws, self.seed)
-        self.told("fair samples", 1, 1)
+        self.progress("fair samples", 1, 1)
         yield self._chi_square(fair)
+        yield self._too_even(fair)
         yield self._hottest()
+        yield self._coldest()
         yield self._sectors(fair)
 
     def _chi_square(self, fair: evenness.FairCounts) -> WheelTest:
@@ -190,15 +212,39 @@ class _Case:
         powers = self._powers(p, lambda bias, spins: power.chi_square_power(spins, self.pockets, bias, self.alpha))
         return WheelTest(Name.CHI_SQUARE, found, statistic, p, power=powers)
 
+    def _too_even(self, fair: evenness.FairCounts) -> WheelTest:
+        """Look at the other tail of chi-square: spins that somebody made up come too evenly."""
+        enough = self.length >= evenness.EXPECTED_MIN * self.pockets
+        by_draws = simulated(-evenness.sum_of_squares(self.counts), -fair.squares)
+        p = evenness.chi_square_lower_tail(self.counts) if enough else by_draws
+        statistic = evenness.chi_square(self.counts)
+        usual = evenness.usual_least(self.pockets)
+        found = f"chi-square {statistic:.1f} where 99 of 100 fair samples have more than {usual:.1f}"
+        return WheelTest(Name.TOO_EVEN, found, statistic, p)
+
+    def _coldest(self) -> WheelTest:
+        place = int(self.counts.argmin())
+        least, expected = int(self.counts[place]), self.length / self.pockets
+        p = evenness.coldest_tail(self.length, self.pockets, least)
+        which = [self.ruleset.pockets[int(each)] for each in np.flatnonzero(self.counts == least)]
+        found = f"{_and(which)} came {_times(least)} where {expected:.1f} are expected of each"
+        powers = self._powers(p, self._coldest_power, biases=power.stated_cold(), bound=True)
+        notes = (UNION,) if p.method is Method.BOUND else ()
+        return WheelTest(Name.COLDEST, found, least, p, power=powers, notes=notes)
+
+    def _coldest_power(self, bias: Bias, spins: int) -> float:
+        limit = evenness.coldest_critical if spins == self.length else evenness.coldest_bound
+        return power.coldest_power(spins, self.pockets, bias, limit(spins, self.pockets, self.alpha))
+
     def _hottest(self) -> WheelTest:
         place = int(self.counts.argmax())
         most, expected = int(self.counts[place]), self.length / self.pockets
         p = evenness.hottest_tail(self.length, self.pockets, most)
         which = [self.ruleset.pockets[int(each)] for each in np.flatnonzero(self.counts == most)]
         found = f"{_and(which)} came {_times(most)} where {expected:.1f} are expected of each"
-        notes = ("an upper bound: each pocket's binomial chance times the number of pockets",)
-        powers = self._powers(p, self._hottest_power)
-        return WheelTest(Name.HOTTEST, found, most, p, power=powers, notes=notes if p.method is Method.BOUND else ())
+        powers = self._powers(p, self._hottest_power, bound=True)
+        notes = (UNION,) if p.method is Method.BOUND else ()
+        return WheelTest(Name.HOTTEST, found, most, p, power=powers, notes=notes)
 
     def _hottest_power(self, bias: Bias, spins: int) -> float:
         # The exact critical count for this sample; the quick one while looking for how many spins it would take.
@@ -214,17 +260,17 @@ class _Case:
         named = " ".join(order[(best.start + step) % self.pockets] for step in range(best.width))
         expected = self.length * best.width / self.pockets
         found = (
-            f"{'hot' if best.hot else 'cold'}: the {best.width} neighbours {named} came {_times(best.count)} "
+            f"{'hot' if best.hot else 'cold'}: the {best.width} neighbors {named} came {_times(best.count)} "
             f"where {expected:.1f} are expected"
         )
         p, limit = simulated(best.score, fair.sectors), critical(fair.sectors, self.alpha)
-        powers = self._powers(p, lambda bias, spins: power.sector_power(spins, self.pockets, bias, limit))
+        powers = self._powers(p, lambda bias, spins: power.sector_power(spins, self.pockets, bias, limit), bound=True)
         return WheelTest(Name.SECTORS, found, best.score, p, power=powers)
 
     def _unverified(self) -> str:
         return (
             f"the order of the pockets on this wheel is not verified in {self.ruleset.ref}, so nobody can say which "
-            "are neighbours; see croupier rules show"
+            "are neighbors; see croupier rules show"
         )
 
     # --- does one spin depend on another?
@@ -242,7 +288,7 @@ class _Case:
         steps, change, at = measured(around, self.pockets)
         draws = draws_in_order(self.draws, self.length)
         fair_steps, fair_change = shuffled(
-            around, self.pockets, draws, self.seed, lambda done: self.told("shuffles", done, draws)
+            around, self.pockets, draws, self.seed, lambda done: self.progress("shuffles", done, draws)
         )
         yield self._repeats(steps, fair_steps)
         yield self._steps(steps, fair_steps)
@@ -281,7 +327,7 @@ class _Case:
         p, limit = simulated(statistic, null), critical(null, self.alpha)
         powers = self._shares(
             p,
-            f"of spins land in the same {power.SECTOR} neighbours relative to the pocket before",
+            f"of spins land in the same {power.SECTOR} neighbors relative to the pocket before",
             lambda share, spins: power.step_power(spins, self.pockets, share, limit),
         )
         return WheelTest(Name.STEPS, found, statistic, p, power=powers)
@@ -330,7 +376,7 @@ class _Case:
             groups = self.spins.groups.get(column)
             if groups is None:
                 continue
-            self.told(f"by {column}", 0, 1)
+            self.progress(f"by {column}", 0, 1)
             made = homogeneity(
                 self.spins.pockets,
                 self.pockets,
@@ -339,7 +385,7 @@ class _Case:
                 seed=self.seed,
                 test=_SEED_GROUPS + place,
             )
-            self.told(f"by {column}", 1, 1)
+            self.progress(f"by {column}", 1, 1)
             name = _BY_COLUMN[column]
             if made is None:
                 yield WheelTest(name, "", skipped=f"fewer than two entries under {column} have 20 spins")
@@ -362,18 +408,27 @@ class _Case:
     # --- what it could have found
 
     def _speaks(self, p: PValue) -> bool:
-        """Whether power is asked for and can be stated: with too few draws, finding nothing says nothing."""
+        """Whether power was requested and can be stated: with too few draws, finding nothing means nothing."""
         return self.powers and (p.method is not Method.SIMULATED or p.draws >= draws_needed(1, self.alpha))
 
-    def _powers(self, p: PValue, chance: Callable[[Bias, int], float], tail: str = "") -> tuple[Power, ...]:
-        biases = power.stated(self.pockets) if self._speaks(p) else ()
+    def _powers(
+        self,
+        p: PValue,
+        chance: Callable[[Bias, int], float],
+        tail: str = "",
+        *,
+        biases: tuple[Bias, ...] | None = None,
+        bound: bool = False,
+    ) -> tuple[Power, ...]:
+        chosen = power.stated(self.pockets) if biases is None else biases
         return tuple(
             Power(
                 bias.words + tail,
                 chance(bias, self.length),
                 power.spins_for(lambda spins, bias=bias: chance(bias, spins)),  # type: ignore[misc]
+                bound,
             )
-            for bias in biases
+            for bias in chosen * self._speaks(p)
         )
 
     def _shares(self, p: PValue, words: str, chance: Callable[[float, int], float]) -> tuple[Power, ...]:
@@ -387,7 +442,7 @@ class _Case:
         )
 
     def missed(self, tests: int) -> dict[str, float | None]:
-        """Give the least bias that would be found nine times in ten, were it the only thing wrong."""
+        """Return the least bias that would be found nine times in ten, if nothing else were wrong."""
         alpha = self.alpha / max(tests, 1)
         pockets, length = self.pockets, self.length
         count = evenness.hottest_critical(length, pockets, alpha)
@@ -403,10 +458,10 @@ class _Case:
 
 
 def _who(made: Homogeneity) -> str:
-    """Say who stands out; of two, neither does."""
-    if len(made.standings) == PAIR:
-        return " against ".join(one.name for one in made.standings)
-    least = min(made.standings, key=lambda one: (one.adjusted, -one.statistic))
+    """Say which group stands out; of two, neither does."""
+    if len(made.scores_by_group) == PAIR:
+        return " against ".join(one.name for one in made.scores_by_group)
+    least = min(made.scores_by_group, key=lambda one: (one.adjusted, -one.statistic))
     return f"{least.name} differs most from the others (p {least.p.value:.2g}, corrected {least.adjusted:.2g})"
 
 

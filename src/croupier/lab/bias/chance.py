@@ -41,7 +41,7 @@ class PValue:
 
     @property
     def precision(self) -> float:
-        """Half of a 99 % interval around a simulated value; 0 where nothing was simulated."""
+        """Half of a 99 % interval around a simulated value; 0 if nothing was simulated."""
         if self.method is not Method.SIMULATED:
             return 0.0
         return Z_99 * math.sqrt(self.value * (1 - self.value) / self.draws) + 1 / (1 + self.draws)
@@ -59,13 +59,13 @@ def simulated(observed: float, null: NDArray[np.float64]) -> PValue:
 
 
 def critical(null: NDArray[np.float64], alpha: float) -> float:
-    """Give the bound above which ``simulated`` calls a statistic significant; infinite where the draws are too few."""
+    """Return the bound above which ``simulated`` calls a statistic significant; infinite if there are too few draws."""
     allowed = math.floor(alpha * (1 + len(null)) + TIED) - 1
     return float(np.sort(null)[len(null) - 1 - allowed]) if allowed >= 0 else math.inf
 
 
 def draws_needed(tests: int, alpha: float) -> int:
-    """Give the draws from which a simulated p-value, corrected for so many tests, can be as small as ``alpha``."""
+    """Return the draws from which a simulated p-value, corrected for so many tests, can be as small as ``alpha``."""
     draws = max(math.ceil(tests / alpha) - 2, 1)
     while tests * (1 / (1 + draws)) > alpha:
         draws += 1
@@ -73,7 +73,7 @@ def draws_needed(tests: int, alpha: float) -> int:
 
 
 def holm(values: Sequence[float]) -> tuple[float, ...]:
-    """Adjust p-values for there being several: the chance that any of them errs stays below the level."""
+    """Adjust p-values for multiple tests: the chance that any of them errs stays below the level."""
     order = sorted(range(len(values)), key=lambda place: values[place])
     adjusted, least = [0.0] * len(values), 0.0
     for rank, place in enumerate(order):

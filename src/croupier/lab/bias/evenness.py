@@ -1,4 +1,4 @@
-"""Do the pockets come evenly? Chi-square over all of them, the hottest one, and sectors of every width."""
+"""Do the pockets come evenly, or too evenly? Chi-square, the hottest and the coldest, sectors of every width."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SEED_COUNTS = 1
 
 @dataclass(frozen=True, slots=True)
 class Sector:
-    """Neighbouring pockets of the wheel: where it starts in the wheel's order, how wide, how often it came."""
+    """Neighboring pockets of the wheel: where it starts in the wheel's order, how wide, how often it came."""
 
     start: int
     width: int
@@ -50,7 +50,7 @@ def sum_of_squares(counts: NDArray[np.int64]) -> float:
 
 
 def chi_square(counts: NDArray[np.int64]) -> float:
-    """Give Pearson's statistic against pockets of equal chance."""
+    """Return Pearson's statistic against pockets of equal chance."""
     spins = int(counts.sum())
     return sum_of_squares(counts) * len(counts) / spins - spins
 
@@ -58,6 +58,16 @@ def chi_square(counts: NDArray[np.int64]) -> float:
 def chi_square_tail(counts: NDArray[np.int64]) -> PValue:
     """Read the chi-square distribution; good where every pocket is expected EXPECTED_MIN times."""
     return PValue(float(stats.chi2.sf(chi_square(counts), len(counts) - 1)), Method.ASYMPTOTIC)
+
+
+def chi_square_lower_tail(counts: NDArray[np.int64]) -> PValue:
+    """Return the chance of counts at least as even."""
+    return PValue(float(stats.chi2.cdf(chi_square(counts), len(counts) - 1)), Method.ASYMPTOTIC)
+
+
+def usual_least(pockets: int) -> float:
+    """Return the chi-square that 99 of 100 fair samples exceed."""
+    return float(stats.chi2.ppf(0.01, pockets - 1))
 
 
 @lru_cache(maxsize=8)
@@ -75,12 +85,12 @@ def fair_counts(spins: int, pockets: int, draws: int, seed: int) -> FairCounts:
 
 
 def hottest_tail(spins: int, pockets: int, most: int) -> PValue:
-    """Give the chance that some pocket of a fair wheel comes ``most`` times or more.
+    """Return the chance that some pocket of a fair wheel comes ``most`` times or more.
 
     Exact: pockets are independent Poisson counts on condition of their sum, so the
     chance that none exceeds a bound is one coefficient of a power of a truncated
-    Poisson series. Where that is beyond a transform's digits or size, the sum over
-    pockets of each one's binomial chance stands in; it is never too small.
+    Poisson series. If that is beyond a transform's digits or size, the sum of the
+    pockets' binomial chances is used; it is never too small.
     """
     bound = min(1.0, pockets * float(stats.binom.sf(most - 1, spins, 1 / pockets)))
     if most * pockets <= spins:
@@ -95,9 +105,40 @@ def hottest_tail(spins: int, pockets: int, most: int) -> PValue:
     return PValue(min(1.0, max(1 - below, 0.0)), Method.EXACT)
 
 
+def coldest_tail(spins: int, pockets: int, least: int) -> PValue:
+    """Return the chance that some pocket of a fair wheel comes ``least`` times or fewer; as ``hottest_tail``."""
+    bound = min(1.0, pockets * float(stats.binom.cdf(least, spins, 1 / pockets)))
+    if (least + 1) * pockets > spins:
+        return PValue(1.0, Method.EXACT)
+    mean = spins / pockets
+    # No pocket comes more often than this with a chance that counts beside the rounding of the transform.
+    most = min(spins, math.ceil(mean + 12 * math.sqrt(mean) + 60))
+    if bound < TINY or most * pockets > CONVOLVED_MAX:
+        return PValue(bound, Method.BOUND)
+    series = stats.poisson.pmf(np.arange(most + 1), mean)
+    series[: least + 1] = 0
+    size = fft.next_fast_len(most * pockets + 1, real=True)
+    above = float(fft.irfft(fft.rfft(series, size) ** pockets, size)[spins]) / float(stats.poisson.pmf(spins, spins))
+    return PValue(min(1.0, max(1 - above, 0.0)), Method.EXACT)
+
+
+@lru_cache(maxsize=64)
+def coldest_critical(spins: int, pockets: int, alpha: float) -> int:
+    """Return the largest count of a coldest pocket that is significant at ``alpha``; -1 if not even 0 is."""
+    count = coldest_bound(spins, pockets, alpha)
+    while coldest_tail(spins, pockets, count + 1).value <= alpha:
+        count += 1
+    return count
+
+
+def coldest_bound(spins: int, pockets: int, alpha: float) -> int:
+    """Return a count that is significant for sure, by the union bound; -1 if there is none."""
+    return int(stats.binom.ppf(alpha / pockets, spins, 1 / pockets)) - 1
+
+
 @lru_cache(maxsize=64)
 def hottest_critical(spins: int, pockets: int, alpha: float) -> int:
-    """Give the least count of a hottest pocket that is significant at ``alpha``."""
+    """Return the least count of a hottest pocket that is significant at ``alpha``."""
     count = hottest_bound(spins, pockets, alpha)
     while count > 1 and hottest_tail(spins, pockets, count - 1).value <= alpha:
         count -= 1
@@ -105,7 +146,7 @@ def hottest_critical(spins: int, pockets: int, alpha: float) -> int:
 
 
 def hottest_bound(spins: int, pockets: int, alpha: float) -> int:
-    """Give a count that is significant for sure, by the union bound: the least one or the next."""
+    """Return a count that is significant for sure, by the union bound: the least one or the next."""
     return int(stats.binom.isf(alpha / pockets, spins, 1 / pockets)) + 1
 
 
@@ -115,7 +156,7 @@ def sector_widths(pockets: int) -> range:
 
 
 def sector_scores(ring: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Give the largest log likelihood ratio over all sectors, for each row of counts in the wheel's order.
+    """Return the largest log likelihood ratio over all sectors, for each row of counts in the wheel's order.
 
     Kulldorff's scan statistic, for hot and cold alike. At one width it grows with the
     distance from the expected count, so the fullest and the emptiest sector suffice.
@@ -132,7 +173,7 @@ def sector_scores(ring: NDArray[np.int64]) -> NDArray[np.float64]:
 
 
 def score(count: NDArray[np.int64], spins: NDArray[np.int64], share: float) -> NDArray[np.float64]:
-    """Give the log likelihood ratio of this count against a fair share."""
+    """Return the log likelihood ratio of this count against a fair share."""
     inside = special.xlogy(count, count / (spins * share))
     rest = spins - count
     outside: NDArray[np.float64] = inside + special.xlogy(rest, rest / (spins * (1 - share)))

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from croupier.lab.bias.chance import PValue, holm, simulated, stream
-from croupier.lab.spins_file import NOT_GIVEN, Groups
+from croupier.lab.bias.spins_file import NOT_GIVEN, Groups
 
 SPINS_MIN = 20
 """A dealer with fewer spins than this is left out: nothing could be said about them."""
@@ -21,7 +21,7 @@ CELLS_MAX = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class GroupScore:
     """One dealer, direction or wheel against all the others together."""
 
     name: str
@@ -33,12 +33,12 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Homogeneity:
-    """Whether all of them could have thrown the same wheel, and who stands out."""
+    """Whether all groups could have thrown the same wheel, and which stands out."""
 
     statistic: float
     freedom: int
     p: PValue
-    standings: tuple[Standing, ...]
+    scores_by_group: tuple[GroupScore, ...]
     left_out: int
     """Spins without an entry, or of groups with too few."""
     sizes: tuple[int, ...]
@@ -47,12 +47,12 @@ class Homogeneity:
 def homogeneity(
     pockets: NDArray[np.int64], count: int, groups: Groups, *, draws: int, seed: int, test: int
 ) -> Homogeneity | None:
-    """Compare groups; None if fewer than two have spins enough."""
+    """Compare groups; None if fewer than two have enough spins."""
     table = _table(pockets, count, groups)
     enough = table.sum(axis=1) >= SPINS_MIN
     names = [name for name, kept in zip(groups.names, enough, strict=True) if kept]
     table = table[enough]
-    if len(names) < PAIR:  # One alone differs from nobody.
+    if len(names) < PAIR:  # One group: nothing to compare.
         return None
     table = table[:, table.sum(axis=0) > 0]
     statistics, own = _null(table, draws, seed, test)
@@ -61,10 +61,12 @@ def homogeneity(
     # Of two, each against the other is one comparison, not two.
     adjusted = holm([p.value for p in values]) if len(names) > PAIR else tuple(p.value for p in values)
     sizes = tuple(int(size) for size in table.sum(axis=1))
-    standings = tuple(Standing(*each) for each in zip(names, sizes, scores, values, adjusted, strict=True))
+    scores_by_group = tuple(GroupScore(*each) for each in zip(names, sizes, scores, values, adjusted, strict=True))
     freedom = (len(names) - 1) * (table.shape[1] - 1)
     whole = float(_pearson(table[None])[0])
-    return Homogeneity(whole, freedom, simulated(whole, statistics), standings, len(pockets) - int(table.sum()), sizes)
+    return Homogeneity(
+        whole, freedom, simulated(whole, statistics), scores_by_group, len(pockets) - int(table.sum()), sizes
+    )
 
 
 def _table(pockets: NDArray[np.int64], count: int, groups: Groups) -> NDArray[np.int64]:
@@ -97,7 +99,7 @@ def _pearson(tables: NDArray[np.int64]) -> NDArray[np.float64]:
 
 
 def _apart(tables: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Give each group's own chi-square against all the others together."""
+    """Return each group's own chi-square against all the others together."""
     rows, columns = tables[0].sum(axis=1), tables[0].sum(axis=0)
     whole = rows.sum()
     expected = rows[:, None] * columns / whole

@@ -31,7 +31,7 @@ class Runs:
 
 
 def repeat_scores(steps: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Give, for each lag, how far the repeats are from what any order of the same spins has, in deviations."""
+    """Return, for each lag, how far the repeats are from what any order of the same spins has, in deviations."""
     spins = int(counts.sum())
     chance = float(np.sum(counts * (counts - 1))) / (spins * (spins - 1))
     pairs = spins - np.arange(1, LAGS + 1)
@@ -41,7 +41,7 @@ def repeat_scores(steps: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArra
 
 
 def step_scores(steps: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Give, for each lag, Rayleigh's statistic of the steps: how far they lean to one distance around the wheel."""
+    """Return, for each lag, Rayleigh's statistic of the steps: how far they lean to one distance around the wheel."""
     pockets = steps.shape[-1]
     turns = 2j * np.pi * np.arange(pockets) / pockets
     pairs = np.maximum(steps.sum(axis=-1), 1)
@@ -65,7 +65,7 @@ def runs(first: NDArray[np.bool_]) -> Runs | None:
 
 
 def run_chances(ones: int, others: int) -> NDArray[np.float64]:
-    """Give the chance of 2, 3, 4, … runs when every order of the spins is equally likely."""
+    """Return the chance of 2, 3, 4, … runs when every order of the spins is equally likely."""
     most = 2 * min(ones, others) + (ones != others)
     halves = np.arange(2, most + 1) // 2
     odd = np.arange(2, most + 1) % 2 == 1
@@ -80,7 +80,7 @@ def run_chances(ones: int, others: int) -> NDArray[np.float64]:
 
 
 def _choose(whole: int, part: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Give the logarithm of the binomial coefficient; minus infinity where there is no way at all."""
+    """Return the logarithm of the binomial coefficient; minus infinity if it is 0."""
     fits = part <= whole
     held = np.where(fits, part, 0)
     logarithms = special.gammaln(whole + 1) - special.gammaln(held + 1) - special.gammaln(whole - held + 1)

@@ -1,6 +1,6 @@
 """The same spins in another order, very often: what tests of order compare a sample with.
 
-Compiled, because a shuffle is a loop. Each draw has a stream of its own, started
+Compiled, because a shuffle is a loop. Each draw has a stream of its own, seeded
 from the seed and the draw's number, so that results do not depend on threads.
 """
 
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 LAGS = 5
 SPINS_AT_ONCE = 4_000_000
-"""Spins that are touched between two looks at the clock; few enough that Ctrl-C is heard within a moment."""
+"""Spins between two checks of the clock; few enough that Ctrl-C takes effect at once."""
 
 _compiled = numba.njit(cache=True, nogil=True)
 
@@ -107,9 +107,9 @@ def measured(spins: NDArray[np.uint8], pockets: int) -> tuple[NDArray[np.int64],
 
 
 def shuffled(
-    spins: NDArray[np.uint8], pockets: int, draws: int, seed: int, told: Callable[[int], None] | None = None
+    spins: NDArray[np.uint8], pockets: int, draws: int, seed: int, progress: Callable[[int], None] | None = None
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Measure the same spins in ``draws`` other orders. ``told`` hears how many are done."""
+    """Measure the same spins in ``draws`` other orders. ``progress`` is called with how many are done."""
     steps = np.zeros((draws, LAGS, pockets), dtype=np.int32)
     change = np.zeros(draws)
     edge, entropy = edge_of(len(spins)), _entropy(len(spins))
@@ -126,8 +126,8 @@ def shuffled(
         try:
             for each in waiting:
                 done += each.result()
-                if told is not None:
-                    told(done)
+                if progress is not None:
+                    progress(done)
         except BaseException:
             for each in waiting:
                 each.cancel()
@@ -137,7 +137,7 @@ def shuffled(
 
 @lru_cache(maxsize=2)
 def _entropy(length: int) -> NDArray[np.float64]:
-    """Give n log n for every count there can be."""
+    """Return n log n for every possible count."""
     numbers = np.arange(length + 1, dtype=np.float64)
     numbers[1:] *= np.log(numbers[1:])
     return numbers

@@ -10,13 +10,15 @@ import numpy as np
 
 from croupier.lab.bias.battery import DRAWS_MAX, Findings, Name, WheelTest, draws_in_order
 from croupier.lab.bias.chance import TIED, PValue
-from croupier.lab.spins_file import NOT_GIVEN
+from croupier.lab.bias.spins_file import NOT_GIVEN
 
 WHEELS_NAMED = 6
 
 _MEANS = {
     Name.CHI_SQUARE: "the pockets did not come evenly",
+    Name.TOO_EVEN: "the pockets came more evenly than by chance, as in spins that were made up or tidied",
     Name.HOTTEST: "one pocket came too often",
+    Name.COLDEST: "one pocket came too seldom",
     Name.SECTORS: "a part of the wheel came too often or too seldom",
     Name.REPEATS: "pockets came again too often or too seldom",
     Name.STEPS: "the ball kept a distance from where it had been before",
@@ -30,7 +32,9 @@ _MEANS = {
 
 ASKS = {
     Name.CHI_SQUARE: "Do all pockets come equally often?",
+    Name.TOO_EVEN: "Do they come more evenly than chance has it?",
     Name.HOTTEST: "Does some pocket come too often?",
+    Name.COLDEST: "Does some pocket come too seldom?",
     Name.SECTORS: "Does some part of the wheel, of any width, come too often or too seldom?",
     Name.REPEATS: "Does a pocket come again too soon, or not soon enough?",
     Name.STEPS: "Does the ball keep a distance around the wheel from where it fell before?",
@@ -68,7 +72,7 @@ def verdict(findings: Findings) -> tuple[str, ...]:
 
 
 def _several_wheels(findings: Findings) -> Iterator[str]:
-    """Say that spins of several wheels were taken for those of one, which all tests but ``by-wheel`` do."""
+    """Say that spins of several wheels were taken for those of one, as all tests except ``by-wheel`` do."""
     groups = findings.spins.groups.get("wheel")
     used = np.unique(groups.codes[groups.codes != NOT_GIVEN]) if groups is not None else np.array([])
     if groups is None or len(used) < 2:  # noqa: PLR2004 - one wheel is one
@@ -86,7 +90,7 @@ def _several_wheels(findings: Findings) -> Iterator[str]:
 
 
 def _short_of_draws(findings: Findings) -> list[str]:
-    """Say which tests had no chance for lack of draws, not of spins, and what would give them one."""
+    """Say which tests had no chance for lack of draws rather than spins, and what would give them one."""
     lines = []
     short = findings.short_of_draws
     for draws in sorted({test.p.draws for test in short if test.p is not None}):
@@ -103,7 +107,7 @@ def _short_of_draws(findings: Findings) -> list[str]:
 
 
 def _remedy(findings: Findings, draws: int) -> str:
-    """Name the setting: more draws where more would be made, otherwise a level that these can reach."""
+    """Name the setting: more draws if more would be made, otherwise a level that these can reach."""
     needed = findings.draws_needed
     if draws == findings.draws and needed <= DRAWS_MAX and draws_in_order(needed, len(findings.spins)) == needed:
         return f"--draws {needed}"
@@ -112,9 +116,9 @@ def _remedy(findings: Findings, draws: int) -> str:
 
 
 def p_words(p: PValue) -> str:
-    """Write a p-value with what is known of it."""
+    """Write a p-value with its precision."""
     if p.draws and p.value * (1 + p.draws) <= 1 + TIED:
-        return f"≤ {p.value:.2g}"  # No draw came near: that it is as likely as this is all there is to say.
+        return f"≤ {p.value:.2g}"  # No draw came near: only an upper bound can be stated.
     if p.draws:
         return f"{p.value:.4f} ± {p.precision:.4f}"
     return f"{'≤ ' if p.method == 'bound' else ''}{p.value:.4g}"

@@ -5,7 +5,7 @@ Each function gives a matplotlib figure; ``written`` saves it as SVG or PNG, the
 
 from croupier.lab.pictures.bankrolls import SystemRow, distribution, fan_chart, ruin_curves, side_by_side
 from croupier.lab.pictures.canvas import as_svg, written
-from croupier.lab.pictures.wheel import cloth_map, wheel_map
+from croupier.lab.pictures.wheel import cloth_map, usual_counts, wheel_map
 
 __all__ = [
     "SystemRow",
@@ -15,6 +15,7 @@ __all__ = [
     "fan_chart",
     "ruin_curves",
     "side_by_side",
+    "usual_counts",
     "wheel_map",
     "written",
 ]

@@ -106,16 +106,21 @@ def distribution(
 
 
 def ruin_curves(
-    bankrolls: NDArray[np.int64], curves: Mapping[str, NDArray[np.float64]], *, title: str, note: str = ""
+    bankrolls: NDArray[np.int64],
+    curves: Mapping[str, NDArray[np.float64]],
+    *,
+    title: str,
+    note: str = "",
+    of: str = "Chance of ruin",
 ) -> Figure:
-    """Draw the chance of ruin by the bankroll one starts with, a line for each named case."""
+    """Draw the chance of ruin, or of something else, by the bankroll one starts with, a line for each named case."""
     with inked():
         figure = paper()
         axes = figure.subplots()
         for place, (name, chances) in enumerate(curves.items()):
             color, dashes = SERIES[place % len(SERIES)], DASHES[place % len(DASHES)]
             axes.plot(bankrolls, chances, label=name, color=color, linestyle=dashes)
-        axes.set(title=title, xlabel="Bankroll at the start (smallest units)", ylabel="Chance of ruin")
+        axes.set(title=title, xlabel="Bankroll at the start (smallest units)", ylabel=of)
         axes.set(xlim=(bankrolls.min(), bankrolls.max()), ylim=(0, 1.02))
         percent(axes.yaxis)
         money(axes.xaxis)
@@ -171,7 +176,7 @@ def side_by_side(rows: Sequence[SystemRow], *, title: str, start: int, note: str
 
 
 def _bins(values: NDArray[np.int64], chances: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Give edges and heights: a bar for each value if they are few, equal bins if not."""
+    """Return edges and heights: a bar for each value if they are few, equal bins if not."""
     low, high = int(values.min()), int(values.max())
     gaps = np.diff(np.unique(values))
     step = int(np.gcd.reduce(gaps)) if len(gaps) else 1

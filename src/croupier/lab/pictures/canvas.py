@@ -20,7 +20,7 @@ BLUE, ORANGE, GREEN, PINK = "#0072B2", "#D55E00", "#009E73", "#CC79A7"
 SKY, AMBER, GRAY = "#56B4E9", "#E69F00", "#666666"
 SERIES = (BLUE, ORANGE, GREEN, PINK, AMBER, SKY, GRAY)
 DASHES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1)))
-"""A line is told by its dashes too, for whoever prints in black."""
+"""Lines also differ by their dashes, for black-and-white printing."""
 
 INK, PALE = "#222222", "#D9D9D9"
 
@@ -62,7 +62,7 @@ def inked() -> Any:  # noqa: ANN401 - matplotlib does not name the type of this 
 
 
 def paper(width: float = 9, height: float = 5.2) -> Figure:
-    """Give a sheet; inches."""
+    """Return an empty figure of a size in inches."""
     return Figure(figsize=(width, height), layout="constrained")
 
 
@@ -79,7 +79,7 @@ def written(figure: Figure, path: str | PathLike[str]) -> None:
 
 
 def as_svg(figure: Figure, name: str, words: str) -> str:
-    """Give a picture as SVG to stand inside of a page: its ids begin with ``name``, and ``words`` say what it shows."""
+    """Return a picture as SVG to embed in a page: its ids begin with ``name``, and ``words`` describe it."""
     stream = io.StringIO()
     with inked():
         figure.savefig(stream, format="svg", metadata=_metadata(".svg"))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
-from matplotlib.colors import LinearSegmentedColormap, Normalize, TwoSlopeNorm
+from matplotlib.colors import LinearSegmentedColormap, Normalize, TwoSlopeNorm, to_rgba
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
@@ -33,8 +33,8 @@ def wheel_map(
 ) -> Figure:
     """Draw how often each pocket came, in the order of the wheel. Counts are in the order of ``ruleset.pockets``.
 
-    Pockets are colored that a fair wheel would show anywhere in at most ``alpha`` of
-    samples: with each pocket at that level by itself, every third fair wheel of 37 would show one.
+    Pockets are colored whose count would occur anywhere on a fair wheel in at most ``alpha`` of
+    samples: with each pocket tested on its own, every third fair wheel of 37 would show one.
     """
     order = ruleset.wheel.order
     ring = np.array([counts[ruleset.pockets.index(pocket)] for pocket in order])
@@ -72,7 +72,7 @@ def wheel_map(
 
 
 def usual_counts(spins: int, pockets: int, alpha: float) -> tuple[float, float]:
-    """Give two counts between which all pockets of a fair wheel lie together, but for ``alpha`` of samples at most."""
+    """Return two counts between which all pockets of a fair wheel lie, except in at most ``alpha`` of samples."""
     each = alpha / pockets / 2
     return float(stats.binom.ppf(each, spins, 1 / pockets)), float(stats.binom.isf(each, spins, 1 / pockets))
 
@@ -91,11 +91,13 @@ def cloth_map(
     title: str,
     label: str,
     center: float | None = None,
+    usual: tuple[float, float] | None = None,
     note: str = "",
 ) -> Figure:
     """Draw figures on the boxes of the cloth, by pocket or by the position of an outside box; others stay empty.
 
-    With a ``center``, blue is below it and orange above.
+    With a ``center``, blue is below it and orange above. What lies within ``usual`` is gray: colors that
+    stretch to the extremes of a sample make every sample look remarkable.
     """
     rects = boxes(ruleset)
     left, top = (float(min(getattr(rect, side) for rect in rects.values())) for side in ("x0", "y0"))
@@ -108,7 +110,9 @@ def cloth_map(
         for name, rect in rects.items():
             x0, y0, x1, y1 = (float(each) for each in rect)
             value = figures.get(name)
-            face = "white" if value is None else shades.to_rgba(np.array(value))
+            face: Any = "white" if value is None else shades.to_rgba(np.array(value))
+            if value is not None and usual is not None and usual[0] <= value <= usual[1]:
+                face = to_rgba("#E4E4E4")
             axes.add_patch(Rectangle((x0, y0), x1 - x0, y1 - y0, facecolor=face, edgecolor=GRAY, linewidth=1))
             _box_words(axes, ruleset, name, ((x0 + x1) / 2, (y0 + y1) / 2), value, face)
         axes.set(xlim=(left - 0.05, right + 0.05), ylim=(bottom + 0.05, top - 0.05), aspect="equal", title=title)

@@ -1,0 +1,1 @@
+"""Settlement of many wagers at once: arrays in, arrays out."""

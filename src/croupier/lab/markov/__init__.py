@@ -1,0 +1,1 @@
+"""Betting systems as Markov chains: how all their sessions end, without sampling."""
