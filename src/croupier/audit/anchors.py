@@ -1,11 +1,11 @@
-"""Anchors: where a record ended at some moment, written down elsewhere. What was there then must be there for ever.
+"""Anchors: where a record ended at some moment, written down elsewhere. What was there then must stay there for ever.
 
 An anchor is one line of canonical JSON, short enough to print:
 
     {"at":"…","hash":"…","receipts":9,"receipts_hash":"…","seq":12,"table":"t1"}
 
 Without one, whoever can write the whole database could write another history
-and hash it anew; behind one, nothing can be cut off, forked or rewritten.
+and hash it again; up to one, nothing can be cut off, forked or rewritten.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from croupier.audit.findings import Finding, Findings, Found
+from croupier.audit.findings import Finding, Findings, Reporter
 from croupier.audit.rows import typed_rows
 from croupier.house.ports import Entry, Head, Receipt
 from croupier.rules.errors import CroupierError
@@ -36,7 +36,7 @@ _FIELDS: Mapping[str, type] = {
 
 
 class AnchorError(CroupierError):
-    """A file of anchors that cannot be read, with its line."""
+    """A file of anchors that cannot be read, with the line number."""
 
 
 class Anchor(NamedTuple):
@@ -46,7 +46,6 @@ class Anchor(NamedTuple):
     head: Head
 
     def line(self) -> str:
-        """Write it."""
         return canonical({"table": self.table, **self.head._asdict()})
 
 
@@ -56,7 +55,7 @@ def heads(raw: RawRecord, findings: Findings) -> dict[str, Head]:
 
 
 def anchors_of(raw: RawRecord) -> list[Anchor]:
-    """Take an anchor of every table. Raises AnchorError where a head cannot be read."""
+    """Take an anchor of every table. Raises AnchorError if a head cannot be read."""
     findings = Findings()
     found = [Anchor(table, head) for table, head in sorted(heads(raw, findings).items())]
     if findings.all:
@@ -65,7 +64,7 @@ def anchors_of(raw: RawRecord) -> list[Anchor]:
 
 
 def read_anchors(path: str | Path) -> list[Anchor]:
-    """Read a file of anchors, one to a line. Raises AnchorError."""
+    """Read a file of anchors, one per line. Raises AnchorError."""
     try:
         lines = Path(path).read_bytes().splitlines()
     except OSError as error:
@@ -92,60 +91,60 @@ def _read(path: str | Path, number: int, line: bytes) -> Anchor:
 
 @dataclass(slots=True)
 class Held:
-    """The anchors of one table, held against its links as they pass."""
+    """The anchors of one table, compared with its links as they pass."""
 
-    found: Found
+    report: Reporter
     by_seq: dict[int, list[Head]] = field(default_factory=dict)
     by_place: dict[int, list[Head]] = field(default_factory=dict)
     checked: int = 0
 
     def event(self, entry: Entry, at: str) -> None:
-        """Hold an event to the anchors at its place."""
+        """Compare an event with the anchors at its seq."""
         for head in self.by_seq.pop(entry.seq, ()):
             self.checked += 1
             if entry.hash != head.hash:
                 words = f"has the hash {entry.hash}: the record was rewritten or forked behind the anchor of {head.at}"
-                self.found.add(f"event {entry.seq}", words, head.hash)
+                self.report.add(f"event {entry.seq}", words, head.hash)
             if head.receipts == 0 and at != head.at:
-                self.found.add(f"event {entry.seq}", f"has the time {at}", f"{head.at}, as anchored")
+                self.report.add(f"event {entry.seq}", f"has the time {at}", f"{head.at}, as anchored")
 
     def receipt(self, receipt: Receipt) -> None:
-        """Hold a receipt to the anchors at its place."""
+        """Compare a receipt with the anchors at its place."""
         for head in self.by_place.pop(receipt.place, ()):
             where = f"receipt {receipt.place}"
             if receipt.hash != head.receipts_hash:
                 words = f"has the hash {receipt.hash}: receipts were rewritten behind the anchor of {head.at}"
-                self.found.add(where, words, head.receipts_hash)
+                self.report.add(where, words, head.receipts_hash)
             if receipt.at != head.at:
-                self.found.add(where, f"has the time {receipt.at}", f"{head.at}, as anchored")
+                self.report.add(where, f"has the time {receipt.at}", f"{head.at}, as anchored")
             if receipt.after + receipt.events != head.seq:
                 words = f"leads to event {receipt.after + receipt.events}"
-                self.found.add(where, words, f"event {head.seq}, as anchored")
+                self.report.add(where, words, f"event {head.seq}, as anchored")
 
     def end(self, seq: int, place: int) -> None:
-        """Whatever was not passed was cut off."""
+        """Report anchors that were not reached: the record was cut off."""
         for left, word, end in ((self.by_seq, "event", seq), (self.by_place, "receipt", place)):
             for missing, wanted in sorted(left.items()):
                 words = f"is not there; the record ends at {end}: it was cut off behind the anchor of {wanted[0].at}"
-                self.found.add(f"{word} {missing}", words, f"{word} {missing}")
+                self.report.add(f"{word} {missing}", words, f"{word} {missing}")
 
 
-def held(found: Found, anchors: Iterable[Anchor]) -> Held:
+def held(report: Reporter, anchors: Iterable[Anchor]) -> Held:
     """Sort the anchors of one table by their places."""
-    mine = Held(found)
+    mine = Held(report)
     for anchor in anchors:
-        if anchor.table != found.table:
+        if anchor.table != report.table:
             continue
         mine.by_seq.setdefault(anchor.head.seq, []).append(anchor.head)
         if anchor.head.receipts:
             mine.by_place.setdefault(anchor.head.receipts, []).append(anchor.head)
         elif anchor.head.receipts_hash != GENESIS:
-            found.add("anchor", f"has no receipts and yet the hash {anchor.head.receipts_hash}", GENESIS)
+            report.add("anchor", f"has no receipts and yet the hash {anchor.head.receipts_hash}", GENESIS)
     return mine
 
 
 def gaps(raw: RawRecord, anchors: Iterable[Anchor]) -> Iterator[tuple[Anchor, Head | None]]:
-    """Give the last anchor of each table that its record does not reach, with where the record ends."""
+    """Return the last anchor of each table whose record does not reach it, with where the record ends."""
     there, last = heads(raw, Findings()), dict[str, Anchor]()
     for anchor in anchors:
         known = last.get(anchor.table)
@@ -158,7 +157,7 @@ def gaps(raw: RawRecord, anchors: Iterable[Anchor]) -> Iterator[tuple[Anchor, He
 
 
 def contradicted(raw: RawRecord, anchors: Iterable[Anchor]) -> list[Finding]:
-    """Hold each anchor that lies within a record to what is there. What the record does not reach is told by gaps."""
+    """Compare each anchor that the record reaches with what is there; ``gaps`` reports the others."""
     there, findings = heads(raw, Findings()), Findings()
     for anchor in anchors:
         end, head = there.get(anchor.table), anchor.head
@@ -174,7 +173,7 @@ def contradicted(raw: RawRecord, anchors: Iterable[Anchor]) -> list[Finding]:
                 mine.receipt(Receipt(*row))
         elif head.seq < end.seq:
             words = f"is not there, though the record goes on to event {end.seq}"
-            mine.found.add(
+            mine.report.add(
                 f"receipt {head.receipts}", words, f"it before event {head.seq + 1}, by the anchor of {head.at}"
             )
     return findings.all

@@ -1,7 +1,7 @@
-"""Backups of a record in a file: made while the house runs, checked before they count, and brought back unchanged.
+"""Backups of a record: made while the house runs, checked before they count, and restored unchanged.
 
-The seal key is not in a backup: whoever holds a copy of the record must not be
-able to open the secret of a round under way.
+The seal key is not in a backup: a copy of the record must not be enough to open
+the secret of a round under way.
 """
 
 from __future__ import annotations
@@ -16,27 +16,26 @@ from urllib.parse import quote
 from croupier.audit.anchors import Anchor, contradicted, gaps
 from croupier.audit.audit import Progress, Report, audit
 from croupier.audit.findings import Finding
-from croupier.house.ports import Head
+from croupier.house.ports import COPIED, Head
 from croupier.rules.errors import CroupierError
 from croupier.storage.places import ANCHORS, RECORD, SEAL_KEY
 from croupier.storage.raw_sqlite import connect_read_only, open_raw_sqlite
 
 
 class BackupError(CroupierError):
-    """A backup that was not made, or one that was not brought back. Nothing was changed."""
+    """A backup that was not made, or not restored. Nothing was changed."""
 
 
 class AnotherHistoryError(BackupError):
-    """A backup that is not of the record whose anchors were given. Nothing was restored."""
+    """A backup of a different record than the one whose anchors were given. Nothing was restored."""
 
     def __init__(self, source: Path, found: Sequence[Finding]) -> None:
-        """Say which anchors it contradicts."""
         super().__init__(f"{source} is a backup of another history than the anchors are of; nothing was restored")
         self.found = tuple(found)
 
 
 def back_up(source: Path, target: Path, *, force: bool = False, progress: Progress = lambda *_: None) -> Report:
-    """Copy a record as it is at one moment, whatever is written meanwhile; it is checked before it is put there."""
+    """Copy a record as of one moment, whatever is written meanwhile; the copy is checked before it counts."""
     if target.exists() and not force:
         raise BackupError(f"{target} is there already; name another file, or use --force")
     _check_own(source, target)
@@ -47,7 +46,7 @@ def back_up(source: Path, target: Path, *, force: bool = False, progress: Progre
 def restore(
     source: Path, folder: Path, *, anchors: Sequence[Anchor] = (), progress: Progress = lambda *_: None
 ) -> Report:
-    """Put a backup where a house keeps its record. Never over another one, and never against an anchor."""
+    """Put a backup where a house keeps its record, never over another one and never against an anchor."""
     target = folder / RECORD
     for there in (target, *_companions(target)):
         if there.exists():
@@ -60,7 +59,7 @@ def restore(
 
 
 def missing(record: Path, anchors: Sequence[Anchor]) -> list[tuple[Anchor, Head | None]]:
-    """Give, for each table whose last anchor the record does not reach, that anchor and where the record ends."""
+    """Return, for each table whose record does not reach its last anchor, that anchor and where the record ends."""
     raw = open_raw_sqlite(record)
     try:
         return list(gaps(raw, anchors))
@@ -69,12 +68,12 @@ def missing(record: Path, anchors: Sequence[Anchor]) -> list[tuple[Anchor, Head 
 
 
 def _companions(record: Path) -> list[Path]:
-    """Name what SQLite keeps beside a file while it is open, and after a crash."""
+    """Name the files that SQLite keeps beside a database while it is open, and after a crash."""
     return [record.with_name(record.name + tail) for tail in ("-wal", "-shm", "-journal")]
 
 
 def _check_own(source: Path, target: Path) -> None:
-    """Never write a copy over what it is made of, nor over what the house keeps beside it."""
+    """Never overwrite the source of a copy, nor the files that the house keeps beside it."""
     place = source.resolve()
     own = [place, *_companions(place), place.with_name(SEAL_KEY), place.with_name(ANCHORS)]
     for mine in own:
@@ -83,14 +82,14 @@ def _check_own(source: Path, target: Path) -> None:
 
 
 def _check_unused(target: Path) -> None:
-    """Never write over a database that somebody has open, or whose last pages lie beside it."""
+    """Never overwrite a database that somebody has open, or whose last pages are in a file beside it."""
     for there in _companions(target.resolve()):
         if there.exists():
             words = f"{there.name} lies beside it: a house is using it, or was and crashed"
             raise BackupError(f"{target} is not written over: {words}; name another file. Nothing was written")
     if not target.is_file():
         return
-    # Only through SQLite: to open the file otherwise and close it would drop the locks of this very process.
+    # Only through SQLite: opening the file otherwise and closing it would drop this process's own locks.
     address = f"file:{quote(str(target.absolute()))}?mode=rw"
     try:
         connection = sqlite3.connect(address, uri=True, timeout=0, isolation_level=None)
@@ -99,7 +98,7 @@ def _check_unused(target: Path) -> None:
         finally:
             connection.close()
     except sqlite3.Error as error:
-        # Whatever else is wrong with it, as that it is no database, nobody is using it as one.
+        # Whatever else is wrong with it, even if it is no database, nobody is using it as one.
         if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise BackupError(f"{target} is in use; name another file. Nothing was written") from None
 
@@ -111,7 +110,7 @@ def _copy(source: Path, target: Path, *, force: bool, anchors: Sequence[Anchor],
         raw = open_raw_sqlite(part)
         try:
             report = audit(raw, chain_only=True, progress=progress)
-            # Of a broken chain no anchor can be asked: that it is broken is said first.
+            # Anchors say nothing about a broken chain, so that is reported first.
             against = contradicted(raw, anchors) if report.sound else []
         finally:
             raw.close()
@@ -131,27 +130,35 @@ def _copy(source: Path, target: Path, *, force: bool, anchors: Sequence[Anchor],
 
 
 def _backup(source: Path, part: Path) -> None:
-    """Copy page by page through SQLite, which sees one moment of the record."""
+    """Copy page by page through SQLite, which sees one snapshot of the record."""
     if not source.is_file():
         raise BackupError(f"{source}: there is no such file; give the folder or the file of a record")
-    reading = connect_read_only(source)
+    original = connect_read_only(source)
     try:
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        writing = sqlite3.connect(part)
+        copy = sqlite3.connect(part)
         try:
-            reading.backup(writing)
-            # One file that is whole by itself; the house turns the log on again when it opens it.
-            writing.execute("PRAGMA journal_mode = DELETE")
+            original.backup(copy)
+            _mark(copy)
+            # One self-contained file; the house turns the log on again when it opens it.
+            copy.execute("PRAGMA journal_mode = DELETE")
         finally:
-            writing.close()
+            copy.close()
     except sqlite3.Error as error:
         raise BackupError(f"{source} could not be copied: {error}") from None
     finally:
-        reading.close()
+        original.close()
+
+
+def _mark(copy: sqlite3.Connection) -> None:
+    """Mark the secrets of rounds under way: whoever opens the copy cannot know whether they were revealed since."""
+    if copy.execute("SELECT 1 FROM sqlite_schema WHERE name = 'sealed'").fetchone() is not None:
+        copy.execute("UPDATE sealed SET secret = ?1 || secret WHERE secret NOT LIKE ?1 || '%'", (COPIED,))
+        copy.commit()
 
 
 def _put(part: Path, target: Path, *, force: bool) -> None:
-    """Make the copy durable, then give it its name; without force never over another file, whoever made it."""
+    """Make the copy durable, then give it its name; without force never over another file."""
     _sync(part)
     if force:
         _check_unused(target)
@@ -162,7 +169,7 @@ def _put(part: Path, target: Path, *, force: bool) -> None:
         except FileExistsError:
             raise BackupError(f"{target} is there already; name another file, or use --force") from None
         except OSError:
-            # A file system without links. Whoever names a file there in this very moment loses it.
+            # A file system without links: a file created there at this very moment is lost.
             part.replace(target)
     _sync(target.parent)
 

@@ -10,7 +10,7 @@ SHOWN_MAX = 160
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong. ``check`` is a stable word for what was being looked at."""
+    """One thing that is wrong. ``check`` is a stable name of the check that found it."""
 
     check: str
     table: str | None
@@ -31,35 +31,35 @@ class Findings:
     notes: list[str] = field(default_factory=list)
 
     def note(self, words: str) -> None:
-        """Say what could not be judged, once."""
+        """Note what could not be judged, once."""
         if words not in self.notes:
             self.notes.append(words)
 
-    def of(self, check: str, table: str | None) -> Found:
-        """Give a place to put what one check finds at one table."""
-        return Found(self, check, table)
+    def of(self, check: str, table: str | None) -> Reporter:
+        """Return a reporter for one check at one table."""
+        return Reporter(self, check, table)
 
     def __iter__(self) -> Iterator[Finding]:
         return iter(self.all)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """Where one check puts what it finds at one table."""
+class Reporter:
+    """Collects the findings of one check at one table."""
 
     findings: Findings
     check: str
     table: str | None
 
     def add(self, where: str, what: str, expected: object = "") -> None:
-        """Put down one finding."""
+        """Record one finding."""
         table = None if self.table is None else _printable(self.table)
         finding = Finding(self.check, table, *(_printable(str(words)) for words in (where, what, expected)))
         self.findings.all.append(finding)
 
 
 def _printable(words: str) -> str:
-    """Escape what steers a terminal or is no text at all: whatever lies in a record ends up in findings."""
+    """Escape control characters and whatever is not text: the content of a record ends up in findings."""
     return words if words.isprintable() else "".join(c if c.isprintable() else ascii(c)[1:-1] for c in words)
 
 

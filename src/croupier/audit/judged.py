@@ -1,6 +1,6 @@
-"""Every command judged again: the same rulebook, the same commands, and so the same events and refusals, byte for byte.
+"""Every command judged again: the same rulebook and the same commands give the same events and refusals, byte for byte.
 
-A table's record is replayed from its set-up. Where what is stored is not what
+A table's record is replayed from its set-up. Where the stored result is not what
 follows, the replay goes on with what follows, so that one lie does not make
 everything after it look like one.
 """
@@ -9,22 +9,41 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
-from croupier.audit.findings import Found, shown
-from croupier.audit.links import EventLink, ReceiptLink
-from croupier.audit.permissions import lately
+from croupier.audit.findings import Reporter, shown
+from croupier.audit.links import EventLink, ReceiptLink, happened_in
+from croupier.audit.permissions import before
 from croupier.house.appointments import Appointed
-from croupier.house.desk import Desk, HouseCommand, HouseEvent, decide_house, evolve_house
+from croupier.house.desk import Desk, DeskCommand, DeskEvent, decide_desk, evolve_desk
+from croupier.house.faults import BrokenRecordError
 from croupier.house.judge import not_enough
-from croupier.house.ledger import Posting, house_postings, may_owe, postings, touched
+from croupier.house.ledger import Posting, desk_postings, may_owe, postings, touched
 from croupier.house.meters import metered
-from croupier.house.objections import judged, objection, too_near
+from croupier.house.objections import (
+    CAPS,
+    Objections,
+    WagerCaps,
+    appointed_lately,
+    not_appointed,
+    too_many_wagers,
+    wagers_laid,
+)
 from croupier.house.ports import Asked, Happened
 from croupier.rules.ruleset import Ruleset
-from croupier.storage.codec import tag_of, written_event, written_refusal
-from croupier.table.commands import ApproveCorrection, BuyIn, Command, ConfirmOutcome, OpenBetting
-from croupier.table.decide import decide
+from croupier.storage.codec import read_stored_refusal, tag_of, written_event, written_refusal
+from croupier.table.commands import (
+    ApproveCorrection,
+    BuyIn,
+    Command,
+    ConfirmOutcome,
+    MoveWager,
+    OpenBetting,
+    PlaceWager,
+    PlaceWagers,
+    RuleOnIrregularity,
+)
+from croupier.table.decide import Objector, decide
 from croupier.table.events import Event, RoundClosed, RoundVoided
 from croupier.table.evolve import evolve
 from croupier.table.refusal import Refusal
@@ -32,12 +51,15 @@ from croupier.table.state import Table
 
 Decision: TypeAlias = tuple[Happened, ...] | Refusal
 
+OBJECTOR = Objections()
+"""What a house asks beyond its rulebook, as far as the record of one table shows it: appointments are looked up."""
+
 
 @dataclass(slots=True)
 class Replay:
-    """A table brought up to date receipt by receipt, or the front desk, which has no table and no ruleset."""
+    """A table replayed receipt by receipt, or the front desk, which has no table and no ruleset."""
 
-    found: Found
+    report: Reporter
     name: str
     random: bool
     table: Table | None
@@ -46,16 +68,17 @@ class Replay:
     seq: int = 0
     judged: int = 0
     moved: dict[int, list[Posting]] = field(default_factory=dict)
-    """What the last events moved, by their places."""
+    """What the last events moved, by their seqs."""
     balances: dict[str, int] = field(default_factory=dict)
     meters: dict[str, int] = field(default_factory=dict)
     appointed: Sequence[Appointed] = ()
-    """Everybody whom the front desk gave a role."""
+    """Everybody to whom the front desk gave a role."""
+    objector: Objector = OBJECTOR
     lenient: bool = False
     """Whether something was accepted that a house refuses today."""
 
     def answer(self, link: ReceiptLink, stored: Sequence[EventLink]) -> list[Happened]:
-        """Judge a command again, compare, and go on. Gives what happened."""
+        """Judge a command again, compare, and go on. Returns what happened."""
         where = f"receipt {link.receipt.place}"
         decision = self._decide(where, link.command, refused=link.receipt.refused is not None)
         follows: list[Happened] | None = None
@@ -66,15 +89,15 @@ class Replay:
             if not isinstance(decision, Refusal) and link.receipt.refused is None:
                 follows = self._compare(link, decision, stored)
         if follows is None or len(follows) != link.receipt.events:
-            follows = [cast("Happened", one.event) for one in stored if one.event is not None]
+            follows = happened_in(stored)
         self.fold(follows, upto=link.receipt.after + max(link.receipt.events, 0))
         return follows
 
     def orphans(self, stored: Sequence[EventLink]) -> list[Happened]:
-        """Go on with events that no receipt accounts for."""
+        """Go on with events that have no receipt."""
         for link in stored:
-            self.found.add(f"event {link.entry.seq}", "follows from no command", "a receipt that accounts for it")
-        happened = [cast("Happened", link.event) for link in stored if link.event is not None]
+            self.report.add(f"event {link.entry.seq}", "follows from no command", "a receipt that accounts for it")
+        happened = happened_in(stored)
         self.fold(happened, upto=stored[-1].entry.seq if stored else self.seq)
         return happened
 
@@ -84,67 +107,96 @@ class Replay:
         if command is None:
             return None
         try:
-            if isinstance(command, HouseCommand) != (self.table is None):
-                self.found.add(where, f"{command.do} was asked of {self.name}", "another record's commands elsewhere")
+            if isinstance(command, DeskCommand) != (self.table is None):
+                self.report.add(where, f"{command.do} was asked of {self.name}", "another record's commands elsewhere")
                 return None
-            if isinstance(command, HouseCommand):
-                return decide_house(self.desk, command)
+            if isinstance(command, DeskCommand):
+                return decide_desk(self.desk, command)
             assert self.table is not None
             assert self.ruleset is not None
             if refused:
-                return judged(self.table, command, self.ruleset)
-            if objection(self.table, command, self.ruleset) is not None:
+                return decide(self.table, command, self.ruleset, self.objector)
+            if self.objector(self.table, command, self.ruleset) is not None:
                 self._before_our_time(where, command)
             return decide(self.table, command, self.ruleset)
         except Exception as error:  # noqa: BLE001 - whatever a broken record leads to is a finding
-            self.found.add(where, f"cannot be judged again: {error!r:.120}")
+            self.report.add(where, f"cannot be judged again: {error!r:.120}")
             return None
 
-    def _before_our_time(self, where: str, command: Command) -> None:
-        """Say once that a house let pass what it would refuse today; the table alone never refused it."""
+    def _before_our_time(self, where: str, command: Command, how: str = "accepted") -> None:
+        """Note once that a house accepted what it would refuse today; the table alone never refused it."""
         if not self.lenient:
             self.lenient = True
-            words = f"{shown(self.name)} {where}: {command.do} by {shown(command.by.name)} was accepted"
-            self.found.findings.note(f"{words}, as houses did before they left it to others; it is not held against it")
+            words = f"{shown(self.name)} {where}: {command.do} by {shown(command.by.name)} was {how}"
+            self.report.findings.note(f"{words} under an earlier rule; it is not counted as a finding")
 
     def _compare_refusal(self, where: str, link: ReceiptLink, decision: Decision) -> None:
         stored = link.receipt.refused
         if isinstance(decision, Refusal):
             expected = written_refusal(decision)
             if stored is None:
-                self.found.add(where, "was accepted", f"refused: {decision}")
-            elif stored != expected and not self._of_house(link, decision):
-                self.found.add(where, f"was refused with {shown(stored)}", expected)
+                self.report.add(where, "was accepted", f"refused: {decision}")
+            elif stored != expected and not self._of_house(link, decision) and not self._of_table(where, link):
+                self.report.add(where, f"was refused with {shown(stored)}", expected)
         elif stored is not None and not self._of_house(link, decision):
-            self.found.add(where, f"was refused with {shown(stored)}", f"{len(decision)} events")
+            self.report.add(where, f"was refused with {shown(stored)}", f"{len(decision)} events")
+
+    def _of_table(self, where: str, link: ReceiptLink) -> bool:
+        """Whether the table alone refuses like that: what the house objects to today, it did not object to then."""
+        command = link.command
+        if self.table is None or self.ruleset is None or command is None or isinstance(command, DeskCommand):
+            return False
+        alone = decide(self.table, command, self.ruleset)
+        if not isinstance(alone, Refusal) or link.receipt.refused != written_refusal(alone):
+            return False
+        self._before_our_time(where, command, "refused")
+        return True
 
     def _of_house(self, link: ReceiptLink, decision: Decision) -> bool:
-        """Whether a refusal is the house's own, for what lies outside of this record: money, or who made whom."""
-        return self._short_of_money(link, decision) or self._too_near(link)
+        """Whether the refusal is the house's own, for reasons outside this record: money, or appointments."""
+        if self._short_of_money(link, decision) or self._appointed_lately(link) or self._too_many_wagers(link):
+            return True
+        # Whether somebody was appointed to act in a position at that time is compared with their terms.
+        by = None if link.command is None else link.command.by
+        return by is not None and link.receipt.refused == written_refusal(not_appointed(by))
 
-    def _too_near(self, link: ReceiptLink) -> bool:
-        """Whether the second person was refused as the first one's appointee, or the other way round.
+    def _too_many_wagers(self, link: ReceiptLink) -> bool:
+        """Whether the refusal is that of a house which takes only so many wagers in a round, and they were that many.
 
-        The appointment has to be in the front desk's record; its time is held to the
-        refusal's no more closely than clocks allow.
+        How many it takes is a setting, so of that only what the refusal says is known.
+        """
+        command, stored = link.command, link.receipt.refused
+        if self.table is None or stored is None or not isinstance(command, PlaceWager | PlaceWagers | MoveWager):
+            return False
+        try:
+            facts = read_stored_refusal(stored).facts
+        except BrokenRecordError:
+            return False
+        caps = [value if type(value := facts.get(name)) is int else None for name in CAPS]
+        refusal = too_many_wagers(WagerCaps(*caps), self.table, wagers_laid(self.table, command))
+        return refusal is not None and stored == written_refusal(refusal)
+
+    def _appointed_lately(self, link: ReceiptLink) -> bool:
+        """Whether the second person was refused for having been appointed lately, or for having appointed the first.
+
+        The appointment has to be in the front desk's record, and earlier. How long before is
+        counted by a clock of which that record notes only now and then what it shows.
         """
         command, table = link.command, self.table
-        if table is None or not isinstance(command, ConfirmOutcome | ApproveCorrection):
+        if table is None or not isinstance(command, ConfirmOutcome | ApproveCorrection | RuleOnIrregularity):
             return False
-        proposed = (table.round.proposed or ("",))[:1]
-        others = table.round.declared_by if isinstance(command, ConfirmOutcome) else proposed
-        pairs = {frozenset((command.by.name, other)) for other in others}
+        name, others = command.by.name, _first_persons(table, command)
         return link.receipt.refused in {
-            written_refusal(too_near(command.by.name, made))
+            written_refusal(appointed_lately(name, made))
             for made in self.appointed
-            if {made.name, made.by} in pairs and lately(made.at, link.receipt.at)
+            if (made.name == name or (made.by == name and made.name in others)) and before(made.at, link.receipt.at)
         }
 
     def _short_of_money(self, link: ReceiptLink, decision: Decision) -> bool:
-        """Whether a refusal is the house's own: an account of the asker's did not hold enough.
+        """Whether the refusal is the house's own: an account of the asker held too little.
 
-        Wallets are shared by all tables and no order between tables is recorded, so of
-        a wallet only its name can be held to the command; of a table's own account the balance too.
+        Wallets are shared by all tables, and no order between tables is recorded, so of
+        a wallet only the name can be checked; of a table's own account the balance too.
         """
         command = link.command
         if isinstance(decision, Refusal):
@@ -167,7 +219,7 @@ class Replay:
     def _postings_of(self, decision: tuple[Happened, ...]) -> list[Posting]:
         table, moved = self.table, list[Posting]()
         for event in decision:
-            if isinstance(event, HouseEvent) or table is None:
+            if isinstance(event, DeskEvent) or table is None:
                 continue
             was = touched(table, event)
             table = evolve(table, event)
@@ -182,10 +234,10 @@ class Replay:
         where = f"receipt {link.receipt.place}"
         if isinstance(link.command, OpenBetting) and (link.command.commitment is not None) != self.random:
             words = "no commitment" if self.random else "a commitment"
-            self.found.add(where, f"opened betting with {words}", "one where the random wheel decides, and only there")
+            self.report.add(where, f"opened betting with {words}", "one where the random wheel decides, and only there")
         if len(decision) != link.receipt.events:
             kinds = ", ".join(event.type for event in decision)
-            self.found.add(where, f"has {link.receipt.events} events", f"{len(decision)}: {shown(kinds)}")
+            self.report.add(where, f"has {link.receipt.events} events", f"{len(decision)}: {shown(kinds)}")
         follows = []
         by_place = {one.entry.seq: one for one in stored}
         for event in decision:
@@ -194,31 +246,31 @@ class Replay:
         return follows
 
     def _compare_event(self, event: Happened, there: EventLink | None, at: str) -> Happened:
-        """Hold one event to what follows. The secret alone is the wheel's, and is looked at elsewhere."""
+        """Compare one event with what follows. The secret comes from the wheel and is checked elsewhere."""
         if there is None:
-            self.found.add(f"event {event.seq}", "is not there", shown(written_event(event, at)))
+            self.report.add(f"event {event.seq}", "is not there", shown(written_event(event, at)))
             return event
         if isinstance(event, RoundClosed | RoundVoided) and isinstance(there.event, RoundClosed | RoundVoided):
             event = replace(event, secret=there.event.secret)
         if there.entry.tag == tag_of(event.type):
             same = there.entry.line == written_event(event, at)
-        else:  # an older version of its fields: lifted, it says the same
+        else:  # an older version of its fields, which says the same once lifted
             same = there.event == event and there.at == at
         if not same:
             words = f"is {shown(there.entry.line)}"
-            self.found.add(f"event {event.seq}", words, f"what follows from its command: {written_event(event, at)}")
+            self.report.add(f"event {event.seq}", words, f"what follows from its command: {written_event(event, at)}")
         return event
 
     # --- folding --------------------------------------------------------------------------------------------------
 
     def fold(self, happened: Sequence[Happened], *, upto: int) -> None:
-        """Go on with what happened, and keep what it moved."""
+        """Fold what happened, and keep what it moved."""
         self.moved = {}
         for event in happened:
             try:
                 self._fold(event)
             except Exception as error:  # noqa: BLE001 - whatever a broken record leads to is a finding
-                self.found.add(f"event {event.seq}", f"cannot have happened there: {error!r:.120}")
+                self.report.add(f"event {event.seq}", f"cannot have happened there: {error!r:.120}")
         for meter, amount in metered(happened).items():
             self.meters[meter] = self.meters.get(meter, 0) + amount
         self.seq = max(self.seq, upto)
@@ -227,9 +279,9 @@ class Replay:
             self.table = self.table._replace(seq=self.seq)
 
     def _fold(self, event: Happened) -> None:
-        if isinstance(event, HouseEvent):
-            self.desk = evolve_house(self.desk, event)
-            moved = house_postings(event)
+        if isinstance(event, DeskEvent):
+            self.desk = evolve_desk(self.desk, event)
+            moved = desk_postings(event)
         else:
             assert self.table is not None, f"a {event.type} in a record that is no table's"
             was = touched(self.table, event)
@@ -241,9 +293,21 @@ class Replay:
             balance = self.balances.get(posting.account, 0) + posting.amount
             self.balances[posting.account] = balance
             if balance < 0 and not may_owe(posting.account) and not posting.account.startswith("wallet:"):
-                self.found.add(f"event {event.seq}", f"leaves {posting.account} at {balance}", "never below zero")
+                self.report.add(f"event {event.seq}", f"leaves {posting.account} at {balance}", "never below zero")
+
+
+def _first_persons(table: Table, command: ConfirmOutcome | ApproveCorrection | RuleOnIrregularity) -> tuple[str, ...]:
+    """Return those to whom somebody would be the second person."""
+    match command:
+        case ConfirmOutcome():
+            return table.round.declared_by
+        case RuleOnIrregularity():
+            return tuple(one.by for one in table.round.spin.questions)
+        case ApproveCorrection():
+            then = table.back_in(command.round) or table
+            return () if then.round.proposed is None else (then.round.proposed.by,)
 
 
 def table_events(happened: Sequence[Happened]) -> list[Event]:
-    """Give those that happened at a table, and not in the house's own record."""
-    return [one for one in happened if not isinstance(one, HouseEvent)]
+    """Return the events of a table, without those of the front desk."""
+    return [one for one in happened if not isinstance(one, DeskEvent)]

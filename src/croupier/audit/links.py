@@ -1,14 +1,14 @@
-"""The two chains of a table, link by link: every event and every receipt, each held to its place, time and hash."""
+"""The two chains of a table, link by link: the place, time and hash of every event and every receipt."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Generic, NamedTuple, TypeVar, cast
+from typing import Generic, NamedTuple, TypeVar
 
-from croupier.audit.findings import Findings, Found, shown
+from croupier.audit.findings import Findings, Reporter, shown
 from croupier.audit.rows import typed_rows
 from croupier.house.faults import BrokenRecordError
 from croupier.house.ports import Asked, Entry, Happened, Receipt
@@ -24,7 +24,7 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
 
 
 class EventLink(NamedTuple):
-    """An entry with what it says, as far as it can be read."""
+    """An entry with its content, as far as it can be read."""
 
     entry: Entry
     event: Happened | TableSetUp | None
@@ -42,36 +42,36 @@ class ReceiptLink(NamedTuple):
 class Chain(Generic[T]):
     """How far a chain was followed: the last place and its hash, the last time."""
 
-    found: Found
+    report: Reporter
     word: str
     place: int
     hash: str | None
-    """None where a link is missing, so that the next cannot be held to it."""
+    """None if a link is missing, so that the next cannot be compared with it."""
     at: str = ""
 
     def follow(self, place: int, link: T) -> bool:
-        """Hold a link to the one before it. Whether it can be looked at any further."""
+        """Compare a link with the one before it. Returns whether its content can be checked."""
         where = f"{self.word} {place}"
         if place <= self.place:
-            self.found.add(where, "stands there twice", f"{self.word} {self.place + 1}")
+            self.report.add(where, "stands there twice", f"{self.word} {self.place + 1}")
             return False
         if place > self.place + 1:
             missing = f"{self.word} {self.place + 1}"
             if place > self.place + 2:
                 missing += f" to {place - 1}"
-            self.found.add(missing, f"missing; the next there is {place}")
+            self.report.add(missing, f"missing; the next there is {place}")
         elif self.hash is not None and link.prev != self.hash:
-            self.found.add(where, f"carries {shown(link.prev)} as the hash of the one before", self.hash)
+            self.report.add(where, f"carries {shown(link.prev)} as the hash of the one before", self.hash)
         self.place, self.hash = place, link.hash
         return True
 
     def time(self, where: str, at: object) -> str:
-        """Hold a time to its form and to the one before."""
+        """Check the form of a time, and that it is not before the previous one."""
         if not isinstance(at, str) or not _is_time(at):
-            self.found.add(where, f"has the time {shown(at)}", "a time such as 2026-01-31T20:15:00.000000Z")
+            self.report.add(where, f"has the time {shown(at)}", "a time such as 2026-01-31T20:15:00.000000Z")
             return self.at
         if at < self.at:
-            self.found.add(where, f"has the time {at}, before that of the one before", f"{self.at} or later")
+            self.report.add(where, f"has the time {at}, before that of the one before", f"{self.at} or later")
         self.at = max(at, self.at)
         return at
 
@@ -79,7 +79,7 @@ class Chain(Generic[T]):
 def event_links(
     raw: RawRecord, table: str, findings: Findings, *, first: int = 0, last: int | None = None
 ) -> Iterator[EventLink]:
-    """Follow the events of a table. With ``first``, the one before it is taken as given."""
+    """Follow the events of a table. With ``first``, the one before it is trusted."""
     rows = typed_rows(raw, "events", table, findings, first=first or None, last=last)
     chain = Chain[Entry](findings.of("chain", table), "event", first - 1, GENESIS if first == 0 else None)
     for row in rows:
@@ -92,27 +92,27 @@ def _event_link(table: str, entry: Entry, chain: Chain[Entry]) -> EventLink:
     where = f"event {entry.seq}"
     made_of = event_hash(table, entry.tag, entry.line, entry.prev)
     if made_of != entry.hash:
-        chain.found.add(where, f"its hash is {shown(entry.hash)}, but what it holds hashes otherwise", made_of)
+        chain.report.add(where, f"its hash is {shown(entry.hash)}, but what it holds hashes otherwise", made_of)
     if not is_canonical(entry.line):
-        chain.found.add(where, "is not written in the canonical form")
+        chain.report.add(where, "is not written in the canonical form")
     event, at = None, ""
     try:
         at = chain.time(where, decoded(entry.line).get("at"))
         event = read_stored(entry.tag, entry.line)
         if event.seq != entry.seq:
-            chain.found.add(where, f"says that it is {event.seq}", entry.seq)
+            chain.report.add(where, f"says that it is {event.seq}", entry.seq)
         if isinstance(event, TableSetUp) != (entry.seq == 0):
-            chain.found.add(where, f"is a {event.type}", "the set-up at 0 and nowhere else")
+            chain.report.add(where, f"is a {event.type}", "the set-up at 0 and nowhere else")
             event = None
     except BrokenRecordError as fault:
-        chain.found.add(where, f"cannot be read as {shown(entry.tag)}: {fault.what}")
+        chain.report.add(where, f"cannot be read as {shown(entry.tag)}: {fault.what}")
     return EventLink(entry, event, at)
 
 
 def receipt_links(
     raw: RawRecord, table: str, findings: Findings, *, first: int = 1, last: int | None = None
 ) -> Iterator[ReceiptLink]:
-    """Follow the receipts of a table. With ``first``, the one before it is taken as given."""
+    """Follow the receipts of a table. With ``first``, the one before it is trusted."""
     rows = typed_rows(raw, "receipts", table, findings, first=first if first > 1 else None, last=last)
     chain = Chain[Receipt](findings.of("receipts", table), "receipt", first - 1, GENESIS if first == 1 else None)
     asked: set[tuple[str, str]] = set()
@@ -122,32 +122,32 @@ def receipt_links(
             continue
         if (receipt.who, receipt.id) in asked:
             words = f"{shown(receipt.who)} was answered twice under the id {shown(receipt.id)}"
-            chain.found.add(f"receipt {receipt.place}", words, "one answer to each id")
+            chain.report.add(f"receipt {receipt.place}", words, "one answer to each id")
         asked.add((receipt.who, receipt.id))
         yield _receipt_link(table, receipt, chain)
 
 
 def _receipt_link(table: str, receipt: Receipt, chain: Chain[Receipt]) -> ReceiptLink:
     where = f"receipt {receipt.place}"
-    found = chain.found
+    report = chain.report
     chain.time(where, receipt.at)
     try:
         check_receipt(table, receipt)
     except BrokenRecordError:
-        found.add(where, f"its hash is {shown(receipt.hash)}, but what it holds hashes otherwise")
+        report.add(where, f"its hash is {shown(receipt.hash)}, but what it holds hashes otherwise")
     for name, line in (("command", receipt.command), ("refusal", receipt.refused)):
         if line is not None and not is_canonical(line):
-            found.add(where, f"its {name} is not written in the canonical form")
+            report.add(where, f"its {name} is not written in the canonical form")
     if receipt.events < 0 or (receipt.refused is not None and receipt.events > 0):
         words = "refused" if receipt.refused is not None else "not refused"
-        found.add(where, f"was {words} and has {receipt.events} events", "events, or a refusal")
+        report.add(where, f"was {words} and has {receipt.events} events", "events, or a refusal")
     try:
         command = read_stored_command(receipt.command)
     except BrokenRecordError as fault:
-        found.add(where, f"its command cannot be read: {fault.what}")
+        report.add(where, f"its command cannot be read: {fault.what}")
         return ReceiptLink(receipt, None)
     if command.by.name != receipt.who:
-        found.add(where, f"belongs to {shown(receipt.who)}", f"{command.by.name}, who asked")
+        report.add(where, f"belongs to {shown(receipt.who)}", f"{command.by.name}, who asked")
     return ReceiptLink(receipt, command)
 
 
@@ -169,7 +169,7 @@ def check_links(
     events: tuple[int, int] | None = None,
     receipts: tuple[int, int] | None = None,
 ) -> None:
-    """Follow a part of both chains, from one place to another, both included."""
+    """Follow a part of both chains, between two places, both included."""
     if events is not None:
         last = events[0] - 1
         for event in event_links(raw, table, findings, first=events[0], last=events[1]):
@@ -182,11 +182,16 @@ def check_links(
         _reaches(findings.of("receipts", table), "receipt", last, receipts[1])
 
 
-def _reaches(found: Found, word: str, last: int, end: int) -> None:
+def _reaches(report: Reporter, word: str, last: int, end: int) -> None:
     if last != end:
-        found.add(f"{word} {last + 1}", "missing; nothing follows", f"{word}s up to {end}")
+        report.add(f"{word} {last + 1}", "missing; nothing follows", f"{word}s up to {end}")
 
 
 def setup_of(link: EventLink) -> TableSetUp | None:
-    """Give how the table was set up, if this is the entry that says it."""
-    return cast("TableSetUp", link.event) if link.entry.seq == 0 and link.event is not None else None
+    """Return the table's set-up, if this is the entry that has it."""
+    return link.event if isinstance(link.event, TableSetUp) else None
+
+
+def happened_in(links: Iterable[EventLink]) -> list[Happened]:
+    """Return the events that could be read, without the set-up."""
+    return [link.event for link in links if link.event is not None and not isinstance(link.event, TableSetUp)]

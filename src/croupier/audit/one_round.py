@@ -1,8 +1,8 @@
-"""One round looked at by itself, in about the time that it takes to read it: for a page that somebody waits for.
+"""One round checked on its own, in about the time it takes to read it: for a page that somebody waits for.
 
 Its links are followed from the event before it to the one after it, its bets are
-settled again and its draw is made again. Whether every command was judged rightly
-needs the table as it stood before, and so the record from its beginning: that is ``audit``'s.
+settled again and its draw is made again. Whether every command was judged correctly
+depends on the table before it, and so on the whole record: that is left to ``audit``.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from croupier.audit.anchors import heads
-from croupier.audit.books import read_books
 from croupier.audit.drawn import Draws
 from croupier.audit.findings import Finding, Findings
 from croupier.audit.judged import table_events
-from croupier.audit.links import EventLink, ReceiptLink, event_links, receipt_links, setup_of
+from croupier.audit.links import EventLink, ReceiptLink, event_links, happened_in, receipt_links, setup_of
 from croupier.audit.packet import UnknownRoundError
 from croupier.audit.rows import typed_rows
+from croupier.audit.rulesets import read_rulesets
 from croupier.audit.settled import Rounds
 from croupier.house.faults import BrokenRecordError
-from croupier.house.ports import Happened
 from croupier.house.setup import TableSetUp
+from croupier.rules.later import Remembered
 from croupier.rules.ruleset import Ruleset
 from croupier.storage.codec import decoded, read_stored
 from croupier.storage.raw import RawRecord
-from croupier.table.events import Event, WagerCollected, WagerPaid
+from croupier.table.events import BettingOpened, Event, WagerCollected, WagerPaid
 from croupier.table.sitting import Sittings
 
 UNDER_MINIMUM = '"under_minimum":true'
@@ -42,7 +42,7 @@ class Checked:
 
 @dataclass(slots=True)
 class RoundReport:
-    """What was found in one round."""
+    """The findings in one round."""
 
     first: int
     last: int
@@ -50,7 +50,7 @@ class RoundReport:
     hashes: dict[int, str]
     """The hash of each event."""
     refused: list[ReceiptLink]
-    """What was asked in the round and refused."""
+    """The refused commands of the round."""
 
     @property
     def sound(self) -> bool:
@@ -63,25 +63,30 @@ class _Span:
     first: int
     last: int
     small: set[str]
-    """Whose stakes under the minimum were settled in earlier rounds of their sittings."""
+    """Players whose stakes under the minimum were settled in earlier rounds of their sittings; ``ever`` in any."""
+    ever: set[str]
 
 
-def check_round(raw: RawRecord, table: str, name: str) -> RoundReport:
-    """Look at one round. Raises UnknownRoundError if there is none of that name."""
+def check_round(raw: RawRecord, table: str, name: str, within: tuple[int, int] | None = None) -> RoundReport:
+    """Check one round. Raises UnknownRoundError if there is none of that name.
+
+    Whoever knows its first and its last event says so: then the record before it is read only
+    if stakes under the minimum were settled in it, since those depend on earlier rounds.
+    """
     findings = Findings()
-    span = _span(raw, table, name)
+    span = (None if within is None else _known_span(raw, table, name, within)) or _span(raw, table, name)
     links = _links(raw, table, findings, span)
     mine = [link for link in links if span.first <= link.entry.seq <= span.last]
     receipts = list(_receipts(raw, table, findings, span))
-    found = findings.of("receipts", table)
+    report = findings.of("receipts", table)
     groups = list(_together(mine, receipts))
     for group, receipt in groups:
         for link in group:
             if receipt is None:
-                found.add(f"event {link.entry.seq}", "follows from no command", "a receipt that accounts for it")
+                report.add(f"event {link.entry.seq}", "follows from no command", "a receipt that accounts for it")
             elif link.at and link.at != receipt.receipt.at:
-                found.add(f"event {link.entry.seq}", f"has the time {link.at}", f"{receipt.receipt.at}, its receipt's")
-    settled, drawn = _again(raw, table, findings, span, [table_events(_happened(group)) for group, _ in groups])
+                report.add(f"event {link.entry.seq}", f"has the time {link.at}", f"{receipt.receipt.at}, its receipt's")
+    settled, drawn = _again(raw, table, findings, span, [table_events(happened_in(group)) for group, _ in groups])
     postings = _postings(raw, table, findings, span)
     looked = {"chain": len(mine), "receipts": len(receipts), "settlement": settled, "ledger": postings}
     if drawn is not None:
@@ -96,7 +101,7 @@ def check_round(raw: RawRecord, table: str, name: str) -> RoundReport:
 
 
 def _by_check(findings: Findings, looked: dict[str, int]) -> list[Checked]:
-    """Put what was found under the checks; rows that cannot even be read break the chain."""
+    """Sort the findings by check; rows that cannot even be read break the chain."""
     checks = {name: Checked(name, count) for name, count in looked.items()}
     for one in findings:
         where = "settlement" if one.check in ("rules", "rulebooks") else one.check
@@ -107,7 +112,7 @@ def _by_check(findings: Findings, looked: dict[str, int]) -> list[Checked]:
 def _span(raw: RawRecord, table: str, name: str) -> _Span:
     """Find where a round begins and ends."""
     first: int | None = None
-    last, small = 0, set[str]()
+    last, small, ever = 0, set[str](), set[str]()
     earlier: list[tuple[str, str]] = []
     for seq, tag, line, _, _ in typed_rows(raw, "events", table, Findings()):
         opens = tag.startswith("betting-opened/")
@@ -115,6 +120,7 @@ def _span(raw: RawRecord, table: str, name: str) -> _Span:
             break
         if first is None and opens:
             _remember(small, earlier)
+            ever |= small | {player for _, line in earlier if (player := _settled_small(line)) is not None}
             earlier.clear()
             first = seq if _says(line, "round") == name else None
         if first is None:
@@ -122,13 +128,29 @@ def _span(raw: RawRecord, table: str, name: str) -> _Span:
         last = seq
     if first is None:
         raise UnknownRoundError(f"table {table} has no round {name!r:.40}")
-    return _Span(first, last, small)
+    return _Span(first, last, small, ever)
+
+
+def _settled_small(line: str) -> str | None:
+    """Return whose stake under the minimum a line settles, if it does."""
+    return _says(line, "player") if UNDER_MINIMUM in line else None
+
+
+def _known_span(raw: RawRecord, table: str, name: str, within: tuple[int, int]) -> _Span | None:
+    """Take the span that somebody knows, if a round of that name begins there and nothing before it matters."""
+    first, last = within
+    rows = list(typed_rows(raw, "events", table, Findings(), first=first, last=last))
+    if not rows or not rows[0][1].startswith("betting-opened/") or _says(rows[0][2], "round") != name:
+        return None
+    if any(UNDER_MINIMUM in line or tag.startswith("wager-returned/") for _, tag, line, _, _ in rows):
+        return None
+    return _Span(first, rows[-1][0], set(), set())
 
 
 def _remember(small: set[str], earlier: Sequence[tuple[str, str]]) -> None:
-    """Note after a round whose stakes under the minimum it settled, and forget those whose sittings it saw ended.
+    """Remember after a round whose stakes under the minimum it settled, and forget players whose sittings ended.
 
-    Lines are read only where something hangs on them, or this would take as long as an audit.
+    Lines are decoded only if something depends on them, or this would take as long as an audit.
     """
     settled = [line for _, line in earlier if UNDER_MINIMUM in line]
     if (small or settled) and any(tag.startswith("seat-left/") for tag, _ in earlier):
@@ -142,7 +164,7 @@ def _remember(small: set[str], earlier: Sequence[tuple[str, str]]) -> None:
 
 
 def _readable(stored: Iterable[tuple[str, str]]) -> Iterator[Event]:
-    """Read the events of a table; what cannot be read is for the audit to say."""
+    """Read the events of a table; the audit reports what cannot be read."""
     for tag, line in stored:
         try:
             happened = read_stored(tag, line)
@@ -153,7 +175,7 @@ def _readable(stored: Iterable[tuple[str, str]]) -> Iterator[Event]:
 
 
 def _says(line: str, word: str) -> str | None:
-    """Give what a line says under a word, if it can be read."""
+    """Return the text after a key in a line, if it can be read."""
     try:
         said = decoded(line).get(word)
     except BrokenRecordError:
@@ -162,7 +184,7 @@ def _says(line: str, word: str) -> str | None:
 
 
 def _links(raw: RawRecord, table: str, findings: Findings, span: _Span) -> list[EventLink]:
-    """Follow the events of the round and the one on either side, so that nothing was cut off its ends."""
+    """Follow the events of the round and one on either side, so that nothing can be cut off at its ends."""
     return list(event_links(raw, table, findings, first=max(0, span.first - 1), last=span.last + 1))
 
 
@@ -185,7 +207,7 @@ def _receipts(raw: RawRecord, table: str, findings: Findings, span: _Span) -> It
 
 
 def _reached(raw: RawRecord, table: str, place: int) -> int:
-    """Give where the record ended after a receipt; one that cannot be read is passed over."""
+    """Return where the record ended after a receipt; unreadable ones are skipped."""
     row = next(typed_rows(raw, "receipts", table, Findings(), first=place, last=place), None)
     return 0 if row is None else row[5] + row[6]
 
@@ -193,7 +215,7 @@ def _reached(raw: RawRecord, table: str, place: int) -> int:
 def _together(
     links: Sequence[EventLink], receipts: Sequence[ReceiptLink]
 ) -> Iterator[tuple[list[EventLink], ReceiptLink | None]]:
-    """Bring each receipt together with its events; what no receipt accounts for comes alone, at the end."""
+    """Join each receipt with its events; events without a receipt come alone, at the end."""
     left = {link.entry.seq: link for link in links}
     for receipt in receipts:
         after, events = receipt.receipt.after, receipt.receipt.events
@@ -202,19 +224,18 @@ def _together(
         yield list(left.values()), None
 
 
-def _happened(links: Sequence[EventLink]) -> list[Happened]:
-    return [link.event for link in links if link.event is not None and not isinstance(link.event, TableSetUp)]
-
-
 def _again(
     raw: RawRecord, table: str, findings: Findings, span: _Span, groups: Sequence[list[Event]]
 ) -> tuple[int, int | None]:
-    """Settle the round again, and draw it again where the random wheel decides. Gives how many of each."""
-    setup, ruleset = _rules(raw, table, findings)
+    """Settle the round again, and draw it again if the random wheel decides. Returns how many of each."""
+    opened = next((one for group in groups for one in group if isinstance(one, BettingOpened)), None)
+    setup, ruleset = _rules(raw, table, findings, opened)
     if setup is None or ruleset is None:
         findings.of("rules", table).add("the round", "cannot be settled again", "a set-up and its rulebook")
         return 0, None
-    rounds = Rounds(findings.of("settlement", table), ruleset, number=1, small=dict.fromkeys(span.small, 1))
+    for_good = ruleset.procedure.limits.remembered.value is Remembered.FOR_GOOD
+    small = dict.fromkeys(span.ever if for_good else span.small, 1)
+    rounds = Rounds(findings.of("settlement", table), ruleset, number=1, small=small)
     draws = Draws(findings.of("draw", table), setup, ruleset)
     for group in groups:
         rounds.follow(group)
@@ -222,14 +243,22 @@ def _again(
     return rounds.settled, draws.verified if setup.random else None
 
 
-def _rules(raw: RawRecord, table: str, findings: Findings) -> tuple[TableSetUp | None, Ruleset | None]:
+def _rules(
+    raw: RawRecord, table: str, findings: Findings, opened: BettingOpened | None
+) -> tuple[TableSetUp | None, Ruleset | None]:
+    """Return the ruleset that the round names, which may be a corrected text of the one the table was set up under."""
     first = next(event_links(raw, table, findings, last=0), None)
     setup = None if first is None else setup_of(first)
-    return setup, None if setup is None else read_books(raw, findings).of(setup, findings)
+    if setup is None:
+        return None, None
+    rulesets = read_rulesets(raw, findings)
+    if opened is None or opened.digest == setup.digest:
+        return setup, rulesets.of(setup, findings)
+    return setup, rulesets.taken(setup, opened, findings)
 
 
 def _postings(raw: RawRecord, table: str, findings: Findings, span: _Span) -> int:
-    """Hold the postings of each event to it: together they come to nothing, so that no money appears or goes."""
+    """Check the postings of each event: they add up to zero, so that no money appears or disappears."""
     sums: dict[int, int] = {}
     count = 0
     for seq, _, amount in typed_rows(raw, "ledger", table, findings, first=span.first, last=span.last):

@@ -14,9 +14,11 @@ from hashlib import sha256
 from typing import NamedTuple, cast
 
 from croupier.audit.anchors import Anchor, heads
-from croupier.audit.books import read_books
 from croupier.audit.findings import Findings
 from croupier.audit.rows import typed_rows
+from croupier.audit.rulesets import read_rulesets
+from croupier.house.desk import DeskEvent
+from croupier.house.faults import BrokenRecordError
 from croupier.house.ports import Entry, Receipt
 from croupier.house.setup import TableSetUp
 from croupier.rules.errors import CroupierError
@@ -33,11 +35,11 @@ from croupier.table.wire import Json
 PACKET = "croupier/packet/1"
 RECORD = "croupier/record/1"
 EXPORTED = ("rulebooks", "tables", "events", "receipts", "ledger", "accounts", "meters")
-"""The relations of a whole record, in the order in which they are written; sealed secrets stay where they are."""
+"""The relations of a whole record, in the order in which they are written; sealed secrets are left out."""
 
 
 class ExportError(CroupierError):
-    """A round that cannot be exported: not there, or not readable."""
+    """A round that cannot be exported: it does not exist, or cannot be read."""
 
 
 class UnknownRoundError(ExportError):
@@ -45,7 +47,7 @@ class UnknownRoundError(ExportError):
 
 
 class StoredRound(NamedTuple):
-    """One round as it lies in the record, up to the next opening call or to the end."""
+    """One round as stored, up to the next opening call or to the end."""
 
     table: str
     name: str
@@ -62,7 +64,7 @@ def stored_round(raw: RawRecord, table: str, name: str) -> StoredRound:
     """Find a round. Raises ExportError or BrokenRecordError."""
     findings = Findings()
     setup_entry, entries = _entries(raw, table, name, findings)
-    happened = tuple(cast("Event", read_stored(entry.tag, entry.line)) for entry in entries)
+    happened = tuple(_event(entry) for entry in entries)
     receipts = _receipts(raw, table, entries, findings)
     setup = read_stored(setup_entry.tag, setup_entry.line)
     if findings.all or not isinstance(setup, TableSetUp):
@@ -73,7 +75,7 @@ def stored_round(raw: RawRecord, table: str, name: str) -> StoredRound:
 
 
 def stored_until(raw: RawRecord, table: str, name: str) -> list[Event]:
-    """Give what happened at a table from its beginning to the end of a round: some of it is remembered in the round.
+    """Return what happened at a table from its beginning to the end of a round, which depends on earlier ones.
 
     Raises ExportError or BrokenRecordError.
     """
@@ -82,7 +84,23 @@ def stored_until(raw: RawRecord, table: str, name: str) -> list[Event]:
     rows = list(typed_rows(raw, "events", table, findings, first=1, last=entries[-1].seq))
     if findings.all:
         raise ExportError(f"{raw.where}: {findings.all[0]}; see croupier audit")
-    return [cast("Event", read_stored(entry.tag, entry.line)) for entry in (Entry(*row) for row in rows)]
+    return [_event(Entry(*row)) for row in rows]
+
+
+def _corrected_later(raw: RawRecord, one: StoredRound) -> list[Entry]:
+    """Return the corrections of a round that were made after another had begun."""
+    findings = Findings()
+    rows = typed_rows(raw, "events", one.table, findings, first=one.entries[-1].seq + 1)
+    after = (Entry(*row) for row in rows)
+    found = [entry for entry in after if entry.tag.startswith("outcome-corrected/")]
+    return [entry for entry in found if decoded(entry.line).get("round") == one.name]
+
+
+def _event(entry: Entry) -> Event:
+    event = read_stored(entry.tag, entry.line)
+    if isinstance(event, TableSetUp | DeskEvent):
+        raise BrokenRecordError(f"event {entry.seq}", f"is a {event.type}, which belongs elsewhere")
+    return event
 
 
 def _entries(raw: RawRecord, table: str, name: str, findings: Findings) -> tuple[Entry, tuple[Entry, ...]]:
@@ -111,7 +129,7 @@ def _entries(raw: RawRecord, table: str, name: str, findings: Findings) -> tuple
 
 
 def _receipts(raw: RawRecord, table: str, entries: Sequence[Entry], findings: Findings) -> tuple[Receipt, ...]:
-    """Give the receipts from the one that opened the round up to the one that opened the next."""
+    """Return the receipts from the one that opened the round up to the one that opened the next."""
     first, last = entries[0].seq, entries[-1].seq
     mine: list[Receipt] = []
     for row in typed_rows(raw, "receipts", table, findings):
@@ -124,18 +142,18 @@ def _receipts(raw: RawRecord, table: str, entries: Sequence[Entry], findings: Fi
 
 
 def packet(raw: RawRecord, table: str, name: str, anchors: Sequence[Anchor] = ()) -> Json:
-    """Put together everything that a round can be verified from. Raises ExportError."""
+    """Collect everything that a round can be verified from. Raises ExportError."""
     one = stored_round(raw, table, name)
-    text, ruleset = _rulebook(raw, one.setup)
     opening = one.events[0]
     assert isinstance(opening, events.BettingOpened)
+    text, ruleset = _rulebook(raw, one.setup, opening)
     first, last = one.entries[0], one.entries[-1]
     whole: Json = {
         "format": PACKET,
         "table": table,
         "round": name,
         "setup": one.setup_entry._asdict(),
-        "rulebook": {"ref": one.setup.rulebook, "digest": one.setup.digest, "text": text},
+        "rulebook": {"ref": one.setup.rulebook, "digest": opening.digest, "text": text},
         "before": {
             "seq": first.seq - 1,
             "hash": first.prev,
@@ -155,21 +173,28 @@ def packet(raw: RawRecord, table: str, name: str, anchors: Sequence[Anchor] = ()
         "draw": _draw(one, ruleset),
         "words": list(_words(one)),
     }
+    later = _corrected_later(raw, one)
+    if later:
+        whole["corrected_later"] = [entry._asdict() for entry in later]
+        whole["words"] += [_retold(_event(entry)) for entry in later]
     return whole | {"digest": sha256(canonical(whole).encode()).hexdigest()}
 
 
-def _rulebook(raw: RawRecord, setup: TableSetUp) -> tuple[str, Ruleset]:
+def _rulebook(raw: RawRecord, setup: TableSetUp, opening: events.BettingOpened) -> tuple[str, Ruleset]:
+    """Return the rulebook that a round names: the table's, or a corrected text of it."""
     findings = Findings()
-    ruleset = read_books(raw, findings).of(setup, findings)
+    rulesets = read_rulesets(raw, findings)
+    corrected = opening.digest != setup.digest
+    ruleset = rulesets.taken(setup, opening, findings) if corrected else rulesets.of(setup, findings)
     texts = {row[0]: row[1] for row in typed_rows(raw, "rulebooks", None, findings)}
-    if ruleset is None or setup.digest not in texts:
+    if ruleset is None or opening.digest not in texts:
         what = findings.all[0] if findings.all else f"{setup.table} plays by no rulebook"
         raise ExportError(f"{raw.where}: {what}")
-    return str(texts[setup.digest]), ruleset
+    return str(texts[opening.digest]), ruleset
 
 
 def _bets(happened: Sequence[Event], ruleset: Ruleset) -> Iterator[Json]:
-    """Give every position that a wager of the round lay or counted on."""
+    """Return every position that a wager of the round lay or counted on."""
     named: dict[str, None] = {}
     for event in happened:
         for word in ("position", "counts"):
@@ -202,8 +227,8 @@ def _draw(one: StoredRound, ruleset: Ruleset) -> Json | None:
 
 
 def _words(one: StoredRound) -> Iterator[Json]:
-    """Tell the round: what happened, and between it what was refused, in the order in which it was asked."""
-    told = {event.seq: event for event in one.events}
+    """Retell the round: what happened, with the refusals in between, in the order in which they were asked."""
+    by_seq = {event.seq: event for event in one.events}
     for receipt in one.receipts:
         if receipt.refused is not None:
             refused = decoded(receipt.refused)
@@ -211,12 +236,15 @@ def _words(one: StoredRound) -> Iterator[Json]:
             says = f"{receipt.who} asks to {asked}: refused, {refused.get('code')}."
             yield {"receipt": receipt.place, "says": says, "clauses": [refused.get("clause")]}
         for seq in range(receipt.after + 1, receipt.after + receipt.events + 1):
-            event = told[seq]
-            yield {"seq": seq, "says": retell(event), "clauses": list(event.clauses)}
+            yield _retold(by_seq[seq])
+
+
+def _retold(event: Event) -> Json:
+    return {"seq": event.seq, "says": retell(event), "clauses": list(event.clauses)}
 
 
 def whole_record(raw: RawRecord) -> Iterator[str]:
-    """Write a whole record as lines of canonical JSON, the last of which says how many came before and their hash."""
+    """Write a whole record as lines of canonical JSON; the last says how many came before, and their hash."""
     lines, running = 0, sha256()
     for line in _record_lines(raw):
         lines += 1

@@ -1,4 +1,4 @@
-"""Rows read as what they should be. What is not even of the right kind is a finding, and the row is left out."""
+"""Rows with checked types. A value of the wrong type is a finding, and the row is left out."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def typed_rows(
     first: int | None = None,
     last: int | None = None,
 ) -> Iterator[tuple[Any, ...]]:
-    """Read the rows that hold what their columns promise, so that who reads on need not look again."""
+    """Read the rows whose values have the types of their columns, so that nobody needs to check again."""
     shape = RELATIONS[relation]
     columns = list(shape.columns.items())
     if table is not None:
         columns = columns[1:]
-    found = findings.of("rows", table)
+    report = findings.of("rows", table)
     try:
         for row in raw.rows(relation, table, first=first, last=last):
             wrong = [
@@ -35,22 +35,22 @@ def typed_rows(
             for name, value, kind in wrong:
                 where = f"{relation} {shown(row[0])}, column {name}"
                 words = "text in UTF-8" if kind is str else "a whole number"
-                found.add(where, f"holds {shown(value)}", words)
+                report.add(where, f"holds {shown(value)}", words)
             if not wrong:
                 yield row
     except BrokenRecordError as fault:
-        found.add(relation, str(fault))
+        report.add(relation, str(fault))
 
 
 def _is(value: object, kind: type) -> bool:
     if type(value) is not kind:
         return False
-    # Bytes that are no UTF-8 come as lone surrogates.
+    # Bytes that are not UTF-8 come as lone surrogates.
     return kind is not str or not isinstance(value, str) or is_text(value)
 
 
 def is_text(text: str) -> bool:
-    """Whether a text is written in UTF-8, so that it can be hashed and shown."""
+    """Whether a text is valid UTF-8, so that it can be hashed and shown."""
     if text.isascii():
         return True
     try:

@@ -1,1 +1,1 @@
-"""Live tables: one ordered writer per table, money in double entry, and what it asks of a record and a wheel."""
+"""Live tables: one ordered writer per table, money in double entry, and the ports to a record and a wheel."""

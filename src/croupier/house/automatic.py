@@ -1,8 +1,8 @@
-"""An automatic table: the house makes the calls of the rulebook by itself, at its pace, while somebody is there.
+"""An automatic table: the house makes the rulebook's calls itself, at its pace, while somebody is there.
 
-A round that has begun is brought to its end whoever leaves; the next one waits
-for company. Waiting uses no clock of the table: the record's order decides what
-was late, the pace only when a call is made.
+A round that has begun is finished even if everybody leaves; the next one waits
+for a player. The pace only decides when a call is made: what was late is decided
+by the order of the record.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from typing import Any, TypeVar
 from croupier.house.dealing import next_call
 from croupier.house.faults import FaultedTableError, HouseFault
 from croupier.house.host import Host
-from croupier.house.house import note_interruption
+from croupier.house.tables import note_interruption
 from croupier.table import commands
 from croupier.table.commands import Command
 
 T = TypeVar("T")
 
 RETRY = 1.0
-"""Seconds to wait before a call that could not be stored is made again."""
+"""Seconds before a call that could not be stored is tried again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +40,9 @@ class Pace:
     dolly: float = 1.5
     settle: float = 2.0
     pause: float = 5.0
-    """Between a round's end and the next opening call; who comes to a table that rested longer does not wait."""
+    """Between a round's end and the next opening call; at a table that has rested longer a new player need not wait."""
 
     def before(self, call: Command) -> float:
-        """Give how long to wait before a call."""
         match call:
             case commands.SpinBall():
                 return self.betting
@@ -63,45 +62,84 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """The next call, and when it is made on the loop's clock."""
+    """The next call, and when it is due on the loop's clock."""
 
     call: str
     at: float
 
 
-class Automatic:
-    """The house's own dealer at one table."""
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """When betting is to be closed, on the loop's clock, and how many seconds bets are taken in all."""
 
-    def __init__(self, host: Host, pace: Pace, wanted: Callable[[], bool]) -> None:
-        """Deal at a table; ``wanted`` says whether somebody is there to play."""
-        self._host, self._pace, self._wanted = host, pace, wanted
+    at: float
+    whole: float
+
+
+_WHILE_BETTING = (commands.SpinBall.do, commands.CountRevolutions.do, commands.CallNoMoreBets.do)
+"""Calls that are waited for while bets are taken."""
+
+
+class Automatic:
+    """The automatic dealer of one table."""
+
+    def __init__(
+        self, host: Host, pace: Pace, wanted: Callable[[], bool], on_fault: Callable[[str], None] = lambda _: None
+    ) -> None:
+        """Deal at a table.
+
+        ``wanted`` returns whether somebody is there to play; ``on_fault`` is called with
+        the reason if the dealing ends because of a fault.
+        """
+        self._host, self._pace, self._wanted, self._on_fault = host, pace, wanted, on_fault
         self._boot = secrets.token_hex(8)
         self._calls = 0
         self._rested_from = -math.inf
-        """When the last round's last call was made, on the loop's clock: a table that nobody was at has rested."""
+        """When the last call of the last round was made, on the loop's clock."""
         self.due: Due | None = None
         self._task: asyncio.Task[None] | None = None
         self._woken = asyncio.Event()
-        self.on_fault: Callable[[str], None] = lambda _: None
-        """Told why the dealing ended, if it ended by itself."""
+        self._paced = asyncio.Event()
+        """Set when the pace changes, so that a call that waits is due anew."""
 
     def start(self) -> None:
-        """Begin to deal."""
         self._task = asyncio.get_running_loop().create_task(self._deal(), name=f"dealer {self._host.name}")
         self._task.add_done_callback(self._ended)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self.due = None
         if not task.cancelled() and task.exception() is not None:
-            self.on_fault(f"{task.exception()!r}")
+            self._on_fault(f"{task.exception()!r}")
+
+    @property
+    def pace(self) -> Pace:
+        """The pace in force."""
+        return self._pace
+
+    @property
+    def closing(self) -> Closing | None:
+        """When betting is to be closed in this round; None if bets are not taken now."""
+        if self.due is None or self.due.call not in _WHILE_BETTING:
+            return None
+        if not self._host.ruleset.procedure.round.betting_after_spin.value:
+            spins = self.due.call == commands.SpinBall.do
+            return Closing(self.due.at, self._pace.betting) if spins else None
+        called = self.due.call == commands.CallNoMoreBets.do
+        at = self.due.at if called else self.due.at + self._pace.ball
+        return Closing(at, self._pace.betting + self._pace.ball)
+
+    def set_pace(self, pace: Pace) -> None:
+        """Change the pace. The call that is waited for becomes due as if the new pace had been in force all along."""
+        self._pace = pace
+        self._paced.set()
 
     def wake(self) -> None:
-        """Look again whether somebody is there, or whether a ruling was made."""
+        """Check again whether somebody is there, or whether a ruling was made."""
         if not self._woken.is_set():
             self._woken.set()
 
     async def stop(self) -> None:
-        """Deal no more; the round stays as it is and is concluded after the next start."""
+        """Stop dealing; the round stays as it is and is finished after the next start."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -122,30 +160,36 @@ class Automatic:
                 await self._make(again)
 
     def _next(self) -> Command | None:
-        """Give the next call. A table is opened once by the house; what the pit has closed the pit opens."""
+        """Return the next call. The house opens a table once; what the pit has closed only the pit opens again."""
         call = next_call(self._host.table, self._host.ruleset, self._host.drawn)
         return None if isinstance(call, commands.OpenTable) and self._host.table.seq else call
 
     async def _wait(self, call: Command) -> None:
-        """Wait until a call is due. What others do meanwhile may make it needless."""
-        now = asyncio.get_running_loop().time()
-        since = self._rested_from if isinstance(call, commands.OpenBetting) else now
-        at = max(now, since + self._pace.before(call))
-        self.due = Due(call.do, at)
-        await asyncio.sleep(at - now)
+        """Wait until a call is due. An event meanwhile may make it unnecessary."""
+        loop = asyncio.get_running_loop()
+        since = self._rested_from if isinstance(call, commands.OpenBetting) else loop.time()
+        while True:
+            self._paced.clear()
+            at = max(loop.time(), since + self._pace.before(call))
+            self.due = Due(call.do, at)
+            try:
+                async with asyncio.timeout_at(at):
+                    await self._paced.wait()
+            except TimeoutError:
+                return
 
     async def _make(self, call: Command) -> None:
         self._calls += 1
         ident = f"{self._boot}-{self._calls}"
-        receipt = await self._stored(lambda: self._host.ask(ident, call))
+        answer = await self._stored(lambda: self._host.ask(ident, call))
         if not isinstance(call, commands.OpenTable):
             self._rested_from = asyncio.get_running_loop().time()
-        if receipt.startswith('{"id":"' + ident + '","refused"'):
-            # Somebody was quicker, or only a ruling helps. Asking on and on would only fill the record.
+        if answer.refusal is not None:
+            # Somebody was quicker, or only a ruling helps. Repeating the call would only fill the record.
             await asyncio.sleep(RETRY)
 
     async def _stored(self, act: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Do something until the record takes it: the same id is one act. A table out of service ends the dealing."""
+        """Retry until the record takes it: the same id is one act. If the table is out of service, dealing ends."""
         while True:
             try:
                 return await act()

@@ -1,6 +1,6 @@
-"""What the house itself does next at an automatic table: the calls of the rulebook, in their order.
+"""The next act of the house at an automatic table: the rulebook's calls, in order.
 
-Pure: when it is time is not asked here. A table that waits for a ruling waits.
+Pure: it does not know when a call is due. A table that waits for a ruling waits.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ BY = By("house", Role.HOUSE)
 
 
 def next_call(table: Table, ruleset: Ruleset, drawn: Callable[[], str]) -> Command | None:
-    """Give the next call, or None where the round waits for somebody's ruling."""
+    """Return the next call, or None if the round waits for a ruling."""
     spin, phase = table.round.spin, table.round.phase
-    if not table.house.open:
+    if not table.standing.open:
         return commands.OpenTable(BY)
     if spin.referred:
         return None
@@ -35,7 +35,7 @@ def next_call(table: Table, ruleset: Ruleset, drawn: Callable[[], str]) -> Comma
         return commands.CallNoMoreBets(BY, bell=closing.bell.value, wave=closing.wave.value)
     if phase is Phase.NO_MORE_BETS:
         return commands.DeclareOutcome(BY, Pocket(drawn()))
-    if phase is Phase.AT_REST:
+    if phase is Phase.AT_REST and ruleset.procedure.outcome.dolly.value:
         assert table.round.outcome is not None
         return commands.PlaceDolly(BY, table.round.outcome)
     held = table.layout.held

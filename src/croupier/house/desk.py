@@ -1,33 +1,86 @@
-"""The front desk: who comes in, who works here, play money, and alerts. It keeps a record of its own.
+"""The front desk: who comes in, who works here, play money, alerts, and the house's rulebooks. It has a record.
 
-It decides and folds like a table, only that the rules are ours: nobody plays
-without having been let in, nobody works here without having been appointed,
-and an alert stays until somebody who works here acknowledges it.
+It decides and folds like a table, but by our own rules: nobody plays without
+being admitted, nobody works here without being appointed, and an alert stays
+until a member of staff acknowledges it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import ClassVar, NamedTuple, TypeAlias
 
+from croupier.house.desk_acting import (
+    ActingAppointed,
+    ActingCommand,
+    ActingEnded,
+    AppointActing,
+    EndActing,
+    acting_objection,
+    decide_acting,
+)
+from croupier.house.desk_alerts import (
+    AcknowledgeAlert,
+    Alert,
+    AlertAcknowledged,
+    AlertRaised,
+    CallPit,
+    PitCalled,
+    RaiseAlert,
+    evolve_alerts,
+)
+from croupier.house.desk_notes import (
+    AddTables,
+    HouseOpened,
+    NoteArrival,
+    NoteTime,
+    OpenHouse,
+    StaffArrived,
+    TableAdded,
+    TimePassed,
+    software_of,
+)
+from croupier.house.desk_tables import (
+    Listed,
+    NameTable,
+    PutTableBack,
+    RemoveTable,
+    SetTableAside,
+    TableCareEvent,
+    TableCommand,
+    TableNamed,
+    TablePutBack,
+    TableRemoved,
+    TableSetAside,
+    decide_listing,
+    evolve_listing,
+    listing_objection,
+)
 from croupier.rules.procedure import Role
 from croupier.rules.stake import STAKE_MAX
 from croupier.table.commands import By
+from croupier.table.events import EventBase
 from croupier.table.persistent import Map
 from croupier.table.refusal import Code, Fact, Refusal
 from croupier.table.wire_rules import wire
 
+DESK = "house"
+"""The name of the front desk's record, the only one that is not a table's."""
 HOUSE = "house"
-"""The name of the record that is no table's."""
+"""The name under which the house itself acts."""
 OWNER = "owner"
-"""The name of the one person whom nobody appoints."""
+"""The name of the owner, whom nobody appoints."""
 
 STAFF = frozenset(Role) - {Role.PLAYER, Role.HOUSE}
+SEE_ONLY = (Role.SURVEILLANCE, Role.AUDITOR)
+"""Staff who see everything and never act, under every rulebook."""
 
 
 @dataclass(frozen=True, slots=True)
 class FundWallet:
-    """Hand play money to a player."""
+    """Give play money to a player."""
 
     do: ClassVar[str] = "fund-wallet"
     by: By
@@ -38,11 +91,13 @@ class FundWallet:
 
 @dataclass(frozen=True, slots=True)
 class AdmitGuest:
-    """Let a player in under a name that nobody else has."""
+    """Admit a player under a name that nobody else has."""
 
     do: ClassVar[str] = "admit-guest"
     by: By
     player: str
+    walk_up: str | None = None
+    """The table at which staff admitted somebody who has no device."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,37 +121,19 @@ class DismissStaff:
 
 
 @dataclass(frozen=True, slots=True)
-class RaiseAlert:
-    """Call attention to something at a table."""
+class KeepRulebook:
+    """Bring a rulebook into the house: its text is stored under its digest, and tables can be set up by its ref."""
 
-    do: ClassVar[str] = "raise-alert"
+    do: ClassVar[str] = "keep-rulebook"
     by: By
-    alert: str
-    table: str
-    kind: str
-    note: str
+    rulebook: str
+    digest: str
+    source: str
+    """Where the text came from: the name of a file, or ``page``."""
 
 
 @dataclass(frozen=True, slots=True)
-class AcknowledgeAlert:
-    """Say that an alert was seen."""
-
-    do: ClassVar[str] = "acknowledge-alert"
-    by: By
-    alert: str
-    note: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Event:
-    seq: int
-    round: str | None
-    by: By
-    clauses: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class WalletFunded(_Event):
+class WalletFunded(EventBase):
     """A player got play money from the house."""
 
     type: ClassVar[str] = "wallet-funded"
@@ -106,15 +143,17 @@ class WalletFunded(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class GuestAdmitted(_Event):
+class GuestAdmitted(EventBase):
     """A player came in."""
 
     type: ClassVar[str] = "guest-admitted"
     player: str
+    walk_up: str | None = None
+    """The table at which staff admitted somebody who has no device."""
 
 
 @dataclass(frozen=True, slots=True)
-class StaffAppointed(_Event):
+class StaffAppointed(EventBase):
     """Somebody got a role."""
 
     type: ClassVar[str] = "staff-appointed"
@@ -124,116 +163,232 @@ class StaffAppointed(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class StaffDismissed(_Event):
-    """Somebody has no role any more."""
-
+class StaffDismissed(EventBase):
     type: ClassVar[str] = "staff-dismissed"
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class AlertRaised(_Event):
-    """Something at a table needs attention."""
+class RulebookKept(EventBase):
+    """The house has a rulebook, or a corrected text of one that it had."""
 
-    type: ClassVar[str] = "alert-raised"
-    alert: str
-    table: str
-    kind: str
-    note: str
-
-
-@dataclass(frozen=True, slots=True)
-class AlertAcknowledged(_Event):
-    """An alert was seen."""
-
-    type: ClassVar[str] = "alert-acknowledged"
-    alert: str
-    note: str | None = None
+    type: ClassVar[str] = "rulebook-kept"
+    rulebook: str
+    digest: str
+    source: str
 
 
-HouseCommand: TypeAlias = FundWallet | AdmitGuest | AppointStaff | DismissStaff | RaiseAlert | AcknowledgeAlert
-HouseEvent: TypeAlias = WalletFunded | GuestAdmitted | StaffAppointed | StaffDismissed | AlertRaised | AlertAcknowledged
+DeskCommand: TypeAlias = (
+    FundWallet
+    | AdmitGuest
+    | AppointStaff
+    | DismissStaff
+    | AppointActing
+    | EndActing
+    | RaiseAlert
+    | AcknowledgeAlert
+    | CallPit
+    | KeepRulebook
+    | NameTable
+    | SetTableAside
+    | PutTableBack
+    | RemoveTable
+    | NoteTime
+    | NoteArrival
+    | AddTables
+    | OpenHouse
+)
+DeskEvent: TypeAlias = (
+    WalletFunded
+    | GuestAdmitted
+    | StaffAppointed
+    | StaffDismissed
+    | ActingAppointed
+    | ActingEnded
+    | AlertRaised
+    | AlertAcknowledged
+    | PitCalled
+    | RulebookKept
+    | TableNamed
+    | TableSetAside
+    | TablePutBack
+    | TableRemoved
+    | TimePassed
+    | StaffArrived
+    | TableAdded
+    | HouseOpened
+)
+
+
+_OfHouse: TypeAlias = FundWallet | AdmitGuest | AppointStaff | DismissStaff | RaiseAlert | KeepRulebook
+_Note: TypeAlias = NoteTime | NoteArrival | AddTables | OpenHouse
+_HouseCommand: TypeAlias = _OfHouse | _Note
+_OtherCommand: TypeAlias = _OfHouse | AcknowledgeAlert | CallPit
 
 
 class Person(NamedTuple):
-    """Somebody the house knows: a player, or staff of one table or of all."""
+    """A person the house knows: a player, or staff of one table or of all."""
 
     name: str
     role: Role
     table: str | None = None
     here: bool = True
-    """Whether the role still holds; a name is never given to somebody else."""
+    """Whether the role is still held; a name is never given to another person."""
+    walk_up: str | None = None
+    """The table at which a player without a device was admitted."""
+    acting: Role | None = None
+    """The position above their own in which they may act, where the rulebook has it."""
 
 
-class Alert(NamedTuple):
-    """Something that needs attention until it is acknowledged."""
+class Kept(NamedTuple):
+    """The texts of one rulebook that the house ever had, by their digests; the last one counts."""
 
-    alert: str
-    table: str
-    kind: str
-    note: str
-    acknowledged_by: str | None = None
+    digests: tuple[str, ...]
+    sources: tuple[str, ...]
+    """Where each of them came from."""
 
 
 class Desk(NamedTuple):
-    """The front desk as it stands."""
+    """The state of the front desk."""
 
     seq: int = 0
     people: Map[str, Person] = Map()
     alerts: Map[str, Alert] = Map()
+    rulebooks: Map[str, Kept] = Map()
+    """The rulebooks of the house's own, by their refs."""
+    boot: str = ""
+    """The start of the machine at which time was last noted, and for how long it had been running by then."""
+    up: int = 0
+    tables: Map[str, Listed] = Map()
+    """The tables about which the owner asked for something."""
+    added: frozenset[str] = frozenset()
+    """The tables that the house has. Houses of earlier versions name none until they are opened again."""
+    software: Mapping[str, str] = MappingProxyType({})
+    """The version and the digests of the last opening."""
+
+    def listed(self, table: str) -> Listed:
+        """Return how a table is listed."""
+        return self.tables.get(table) or Listed()
 
 
-def decide_house(desk: Desk, command: HouseCommand) -> tuple[HouseEvent, ...] | Refusal:
-    """Judge what is asked of the front desk."""
+def decide_desk(desk: Desk, command: DeskCommand) -> tuple[DeskEvent, ...] | Refusal:
+    """Judge a command to the front desk."""
     objection = _objection(desk, command)
     if objection is not None:
         return objection
     head = (desk.seq + 1, None, command.by)
+    if isinstance(command, _Note):
+        return _noted(desk, command)
+    if isinstance(command, ActingCommand):
+        return (decide_acting(head, command),)
+    return (decide_listing(head, command) if isinstance(command, TableCommand) else _decided(head, command),)
+
+
+def _decided(head: tuple[int, None, By], command: _OtherCommand) -> DeskEvent:
+    """Return what follows from a command that nothing objects to."""
     match command:
         case FundWallet():
-            return (WalletFunded(*head, _cited("5.6"), command.player, command.amount, command.reason),)
+            return WalletFunded(*head, _cited("5.6"), command.player, command.amount, command.reason)
         case AdmitGuest():
-            return (GuestAdmitted(*head, _cited("7.1"), command.player),)
+            return GuestAdmitted(*head, _cited("7.1"), command.player, command.walk_up)
         case AppointStaff():
-            return (StaffAppointed(*head, _cited("7.2"), command.name, command.role, command.table),)
+            return StaffAppointed(*head, _cited("7.2"), command.name, command.role, command.table)
         case DismissStaff():
-            return (StaffDismissed(*head, _cited("7.2"), command.name),)
+            return StaffDismissed(*head, _cited("7.2"), command.name)
         case RaiseAlert():
-            raised = AlertRaised(*head, _cited("7.3"), command.alert, command.table, command.kind, command.note)
-            return (raised,)
+            return AlertRaised(*head, _cited("7.3"), command.alert, command.table, command.kind, command.note)
         case AcknowledgeAlert():
-            return (AlertAcknowledged(*head, _cited("7.3"), command.alert, command.note),)
+            return AlertAcknowledged(*head, _cited("7.3"), command.alert, command.note)
+        case CallPit():
+            return PitCalled(*head, _cited("7.8"), command.alert, command.table, command.concern, command.note)
+        case KeepRulebook():
+            return RulebookKept(*head, _cited("7.5"), command.rulebook, command.digest, command.source)
 
 
-def evolve_house(desk: Desk, event: HouseEvent) -> Desk:
-    """Fold what happened at the front desk."""
-    people, alerts = desk.people, desk.alerts
+def _noted(desk: Desk, command: _Note) -> tuple[DeskEvent, ...]:
+    head = (desk.seq + 1, None, command.by)
+    match command:
+        case NoteArrival():
+            return (StaffArrived(*head, _cited("7.7"), command.name, command.address, command.session),)
+        case NoteTime():
+            passed = max(0, command.up - desk.up) if command.boot == desk.boot else 0
+            return (TimePassed(*head, _cited("7.6"), command.boot, command.up, passed),)
+        case AddTables():
+            added = [name for name in dict.fromkeys(command.tables) if name not in desk.added]
+            numbered = enumerate(added, start=desk.seq + 1)
+            return tuple(TableAdded(seq, None, command.by, _cited("7.11"), name) for seq, name in numbered)
+        case OpenHouse():
+            return (HouseOpened(*head, _cited("7.12"), *software_of(command).values()),)
+
+
+def evolve_desk(desk: Desk, event: DeskEvent) -> Desk:  # noqa: C901 - one case for each event
+    """Fold an event of the front desk."""
+    if isinstance(event, TableCareEvent):
+        tables = desk.tables.set(event.table, evolve_listing(desk.listed(event.table), event))
+        return desk._replace(seq=event.seq, tables=tables)
+    if isinstance(event, AlertRaised | AlertAcknowledged | PitCalled):
+        return desk._replace(seq=event.seq, alerts=evolve_alerts(desk.alerts, event))
+    people, rulebooks = desk.people, desk.rulebooks
     match event:
         case WalletFunded():
             pass
         case GuestAdmitted():
-            people = people.set(event.player, Person(event.player, Role.PLAYER))
+            people = people.set(event.player, Person(event.player, Role.PLAYER, walk_up=event.walk_up))
         case StaffAppointed():
             people = people.set(event.name, Person(event.name, event.role, event.table))
         case StaffDismissed():
             person = people.get(event.name)
             assert person is not None
-            people = people.set(event.name, person._replace(here=False))
-        case AlertRaised():
-            alerts = alerts.set(event.alert, Alert(event.alert, event.table, event.kind, event.note))
-        case AlertAcknowledged():
-            alert = alerts.get(event.alert)
-            assert alert is not None
-            alerts = alerts.set(event.alert, alert._replace(acknowledged_by=event.by.name))
-    return Desk(event.seq, people, alerts)
+            people = people.set(event.name, person._replace(here=False, acting=None))
+        case ActingAppointed() | ActingEnded():
+            person = people.get(event.name)
+            assert person is not None
+            position = event.position if isinstance(event, ActingAppointed) else None
+            people = people.set(event.name, person._replace(acting=position))
+        case RulebookKept():
+            before = rulebooks.get(event.rulebook) or Kept((), ())
+            kept = Kept((*before.digests, event.digest), (*before.sources, event.source))
+            rulebooks = rulebooks.set(event.rulebook, kept)
+        case TimePassed():
+            return desk._replace(seq=event.seq, boot=event.boot, up=event.up)
+        case StaffArrived():
+            pass
+        case TableAdded():
+            return desk._replace(seq=event.seq, added=desk.added | {event.table})
+        case HouseOpened():
+            return desk._replace(seq=event.seq, software=software_of(event))
+    return desk._replace(seq=event.seq, people=people, rulebooks=rulebooks)
 
 
-def _objection(desk: Desk, command: HouseCommand) -> Refusal | None:
-    if isinstance(command, AcknowledgeAlert):
-        return _not_staff(desk, command) or _no_alert(desk, command)
+OWNERS: Mapping[type[DeskCommand], str] = {
+    FundWallet: "5.6",
+    KeepRulebook: "7.5",
+    NoteTime: "7.6",
+    NoteArrival: "7.7",
+    AppointActing: "7.10",
+    EndActing: "7.10",
+    AddTables: "7.11",
+    OpenHouse: "7.12",
+}
+"""The rules by which some commands are the house's alone; the others are so by the rule on appointments."""
+
+
+def _objection(desk: Desk, command: DeskCommand) -> Refusal | None:
+    if isinstance(command, AcknowledgeAlert | CallPit):
+        return _objection_of_staff(desk, command)
     if command.by.role is not Role.HOUSE:
-        rule = "5.6" if isinstance(command, FundWallet) else "7.2"
+        rule = "7.9" if isinstance(command, TableCommand) else OWNERS.get(type(command), "7.2")
         return _no(Code.ROLE_NOT_ALLOWED, rule, role=str(command.by.role), needed=str(Role.HOUSE))
+    if isinstance(command, TableCommand):
+        return _name_of_another(desk, command) or listing_objection(desk.listed(command.table), command)
+    if isinstance(command, ActingCommand):
+        person = desk.people.get(command.name)
+        here = person is not None and person.here
+        return acting_objection(person.role if person and here else None, person and person.acting, command)
+    return _objection_of_house(desk, command)
+
+
+def _objection_of_house(desk: Desk, command: _HouseCommand) -> Refusal | None:
     match command:
         case FundWallet():
             return _not_to_fund(desk, command)
@@ -248,9 +403,41 @@ def _objection(desk: Desk, command: HouseCommand) -> Refusal | None:
             person = desk.people.get(command.name)
             missing = person is None or person.role is Role.PLAYER or not person.here
             return _no(Code.UNKNOWN_PERSON, "7.2", name=command.name) if missing else None
+        case RaiseAlert() | KeepRulebook() | AddTables() | OpenHouse():
+            return _already_done(desk, command)
+        case NoteTime() | NoteArrival():
+            return None
+
+
+def _already_done(desk: Desk, command: RaiseAlert | KeepRulebook | AddTables | OpenHouse) -> Refusal | None:
+    match command:
         case RaiseAlert():
             known = command.alert in desk.alerts
             return _no(Code.ALREADY_DONE, "7.3", alert=command.alert) if known else None
+        case KeepRulebook():
+            kept = desk.rulebooks.get(command.rulebook)
+            same = kept is not None and kept.digests[-1] == command.digest
+            return _no(Code.ALREADY_DONE, "7.5", rulebook=command.rulebook) if same else None
+        case AddTables():
+            known = desk.added.issuperset(command.tables)
+            return _no(Code.ALREADY_DONE, "7.11", tables=", ".join(command.tables)) if known else None
+        case OpenHouse():
+            unchanged = desk.software == software_of(command)
+            return _no(Code.ALREADY_DONE, "7.12", version=command.version) if unchanged else None
+
+
+def _objection_of_staff(desk: Desk, command: AcknowledgeAlert | CallPit) -> Refusal | None:
+    """Object to what staff ask of the front desk; everything else is the house's."""
+    if isinstance(command, CallPit):
+        return _not_at_table(desk, command) or _already_called(desk, command)
+    return _not_staff(desk, command) or _no_alert(desk, command)
+
+
+def _name_of_another(desk: Desk, command: TableCommand) -> Refusal | None:
+    if not isinstance(command, NameTable):
+        return None
+    others = {one.name for table, one in desk.tables.items() if table != command.table and not one.removed}
+    return _no(Code.NAME_TAKEN, "7.9", name=command.name) if command.name in others else None
 
 
 def _not_to_fund(desk: Desk, command: FundWallet) -> Refusal | None:
@@ -265,12 +452,32 @@ def _name_taken(desk: Desk, name: str) -> Refusal | None:
     return _no(Code.NAME_TAKEN, "7.1", name=name) if taken else None
 
 
-def _not_staff(desk: Desk, command: AcknowledgeAlert) -> Refusal | None:
+def _not_staff(desk: Desk, command: AcknowledgeAlert | CallPit) -> Refusal | None:
     person = desk.people.get(command.by.name)
     works_here = person is not None and person.here and person.role in STAFF and person.role is command.by.role
     if works_here or command.by.role is Role.HOUSE:
         return None
     return _no(Code.ROLE_NOT_ALLOWED, "7.3", role=str(command.by.role))
+
+
+def _not_at_table(desk: Desk, command: CallPit) -> Refusal | None:
+    """Refuse whoever does not work at the table, or only watches."""
+    person = desk.people.get(command.by.name)
+    elsewhere = person is not None and person.table not in (None, command.table)
+    if elsewhere or command.by.role in SEE_ONLY:
+        return _no(Code.ROLE_NOT_ALLOWED, "7.8", role=str(command.by.role))
+    return _not_staff(desk, command)
+
+
+def _already_called(desk: Desk, command: CallPit) -> Refusal | None:
+    """Refuse a second call for the same as long as nobody came: it is one alert."""
+    if command.alert in desk.alerts:
+        return _no(Code.ALREADY_DONE, "7.8", alert=command.alert)
+    wanted = (command.table, command.concern, command.note or "", None)
+    for one in desk.alerts.values():
+        if (one.table, one.concern, one.note, one.acknowledged_by) == wanted:
+            return _no(Code.ALREADY_DONE, "7.8", alert=one.alert)
+    return None
 
 
 def _no_alert(desk: Desk, command: AcknowledgeAlert) -> Refusal | None:

@@ -1,4 +1,4 @@
-"""What can go wrong around a table that is no refusal: the rules said nothing, something failed.
+"""Failures around a table that are not refusals: no rule objected, something failed.
 
 HouseFault
 ├── BusyError           too much waits; ask again

@@ -1,82 +1,77 @@
-"""What is told to those who follow a table: stored entries, in order, without gaps, to each in its own time."""
+"""What followers of a table receive: stored entries, in order, without gaps, each at its own speed."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 
-from croupier.house.ports import Entry, Happened
+from croupier.house.ports import Entry
+from croupier.table.events import Event
 
-WAITING_MAX = 10_000
-"""Entries that one follower may have waiting; then it has lost its place and reads on from the record."""
+WAITING_MAX = 50_000
+"""Entries that may wait for one follower; beyond that it has lost its place and must read on from the record."""
 
-Told = tuple[Entry, Happened]
+Published = tuple[Entry, Event]
+"""A stored event, and the event itself."""
 
 
 class Follower:
-    """One who follows a table. ``lost`` says that it was too slow and must read on from the record."""
+    """A follower of a table. ``lost`` says that it was too slow and must read on from the record."""
 
     def __init__(self, waiting_max: int) -> None:
-        """Follow from now on."""
         self.lost = False
         self._max = waiting_max
-        self._waiting: list[Told] = []
+        self._waiting: list[Published] = []
         self._woken = asyncio.Event()
         self._over = False
 
-    def tell(self, told: Sequence[Told]) -> None:
-        """Take what happened, without waiting; lose one's place rather than grow without bound."""
+    def tell(self, published: Sequence[Published]) -> None:
+        """Queue a batch without blocking; lose the place rather than grow without bound."""
         if self.lost or self._over:
             return
-        if len(self._waiting) + len(told) > self._max:
+        if len(self._waiting) + len(published) > self._max:
             self.lost = True
             self._waiting.clear()
         else:
-            self._waiting.extend(told)
+            self._waiting.extend(published)
         self._woken.set()
 
     def end(self) -> None:
-        """Tell no more."""
         self._over = True
         self._woken.set()
 
-    async def batches(self) -> AsyncIterator[list[Told]]:
-        """Give what happened since the last look, as long as there is more to come and the place is not lost."""
+    async def batches(self) -> AsyncIterator[list[Published]]:
+        """Iterate over what happened since the last batch, until the feed ends or the place is lost."""
         while True:
             await self._woken.wait()
             self._woken.clear()
-            told, self._waiting = self._waiting, []
-            if told:
-                yield told
+            published, self._waiting = self._waiting, []
+            if published:
+                yield published
             if self.lost or (self._over and not self._waiting):
                 return
 
 
 class Feed:
-    """Everybody who follows one table."""
+    """The followers of one table."""
 
     def __init__(self) -> None:
-        """Start with nobody."""
         self._followers: set[Follower] = set()
 
     def follow(self, waiting_max: int = WAITING_MAX) -> Follower:
-        """Begin to follow."""
         follower = Follower(waiting_max)
         self._followers.add(follower)
         return follower
 
     def leave(self, follower: Follower) -> None:
-        """Follow no more."""
         self._followers.discard(follower)
         follower.end()
 
-    def publish(self, told: Sequence[Told]) -> None:
-        """Tell everybody."""
+    def publish(self, published: Sequence[Published]) -> None:
         for follower in self._followers:
-            follower.tell(told)
+            follower.tell(published)
 
     def end(self) -> None:
-        """Tell everybody that there is no more."""
         for follower in self._followers:
             follower.end()
         self._followers.clear()

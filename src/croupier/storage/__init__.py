@@ -1,1 +1,1 @@
-"""Where records are kept: one contract, on SQLite and on PostgreSQL."""
+"""Where records are stored: one contract, on SQLite and on PostgreSQL."""

@@ -13,7 +13,6 @@ docs/record-format.md says the same for those who write their own verifier.
 from __future__ import annotations
 
 import json
-from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -29,17 +28,6 @@ def canonical(data: object) -> str:
     return _ENCODER.encode(data).decode()
 
 
-@lru_cache(10_000)
-def _named(name: str) -> str:
-    """Write a name of a table or a person, of which the same come again and again."""
-    return canonical(name)
-
-
-def _word(word: str) -> str:
-    """Write an id, of which every one comes once: nearly all are of letters, digits and hyphens."""
-    return f'"{word}"' if word.replace("-", "").isalnum() else canonical(word)
-
-
 def is_canonical(line: str) -> bool:
     """Whether a line is canonical JSON, by a second implementation."""
     try:
@@ -50,8 +38,8 @@ def is_canonical(line: str) -> bool:
 
 
 def event_hash(table: str, tag: str, line: str, prev: str) -> str:
-    """Hash an event with the one before it."""
-    whole = f'{{"event":{line},"prev":"{prev}","table":{_named(table)},"tag":"{tag}"}}'
+    """Hash an event together with the previous hash."""
+    whole = f'{{"event":{line},"prev":"{prev}","table":{canonical(table)},"tag":"{tag}"}}'
     return sha256(whole.encode()).hexdigest()
 
 
@@ -67,10 +55,10 @@ def receipt_hash(  # noqa: PLR0913, PLR0917 - one for each column, in their orde
     refused: str | None,
     prev: str,
 ) -> str:
-    """Hash a receipt with the one before it."""
+    """Hash a receipt together with the previous hash."""
     whole = (
-        f'{{"after":{after},"at":"{at}","command":{command},"events":{events},"id":{_word(ident)},'
+        f'{{"after":{after},"at":"{at}","command":{command},"events":{events},"id":{canonical(ident)},'
         f'"place":{place},"prev":"{prev}","refused":{"null" if refused is None else refused},'
-        f'"table":{_named(table)},"who":{_named(who)}}}'
+        f'"table":{canonical(table)},"who":{canonical(who)}}}'
     )
     return sha256(whole.encode()).hexdigest()

@@ -2,23 +2,24 @@
 
 A tag is an event's type and the version of its fields, ``wager-placed/1``. When
 an event's fields change their meaning its version goes up by one, and a lift
-from the version before is added below; what is stored stays as it was.
+from the previous version is added below; what is stored stays as it was.
 """
 
 from __future__ import annotations
 
 import typing
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
-from croupier.house.desk import HouseCommand, HouseEvent
+from croupier.house.desk import DeskCommand, DeskEvent
 from croupier.house.faults import BrokenRecordError
 from croupier.house.ports import Asked, Happened
 from croupier.house.setup import TableSetUp
 from croupier.storage.chain import canonical
-from croupier.table.commands import Command, PlaceWager
+from croupier.storage.fast import written_place, written_placed
+from croupier.table.commands import PlaceWager
 from croupier.table.events import Event, WagerPlaced
 from croupier.table.refusal import Refusal
 from croupier.table.wire import (
@@ -29,80 +30,40 @@ from croupier.table.wire import (
     plain_json,
     read_command,
     read_event,
+    read_refusal,
     read_shape,
     refusal_json,
 )
 
 SET_UP = "table-set-up"
+LATER: Mapping[str, int] = {}
+"""Events that are no longer written in version 1, and the version in which they are: ``"wager-placed": 2``."""
 VERSIONS: Mapping[str, int] = {
-    kind.type: 1 for kind in (*typing.get_args(Event), *typing.get_args(HouseEvent), TableSetUp)
+    kind.type: LATER.get(kind.type, 1) for kind in (*typing.get_args(Event), *typing.get_args(DeskEvent), TableSetUp)
 }
 """The version in which each event is written."""
 
 Lift = Callable[[Json], Json]
 LIFTS: Mapping[tuple[str, int], Lift] = {}
-"""From the fields of one version to those of the next: the type, the version lifted from."""
+"""From the fields of one version to those of the next: the type, and the version lifted from.
 
-_HOUSE_EVENTS: Mapping[str, type] = {kind.type: kind for kind in typing.get_args(HouseEvent)}
-_HOUSE_COMMANDS: Mapping[str, type] = {kind.do: kind for kind in typing.get_args(HouseCommand)}
+Each event of ``LATER`` has one for every version before its own.
+"""
+
+_DESK_EVENTS: Mapping[str, type[DeskEvent]] = {kind.type: kind for kind in typing.get_args(DeskEvent)}
+_DESK_COMMANDS: Mapping[str, type[DeskCommand]] = {kind.do: kind for kind in typing.get_args(DeskCommand)}
 _TAGS = {kind: f"{kind}/{version}" for kind, version in VERSIONS.items()}
 
 
 def tag_of(kind: str) -> str:
-    """Give the tag under which an event is written now."""
+    """Return the tag under which an event is written today."""
     return _TAGS[kind]
 
 
-class _By(msgspec.Struct, gc=False):
-    """Who asked, without an acting position; the fields of these three in the canonical order."""
-
-    name: str
-    role: str
-
-
-class _Placed(msgspec.Struct, gc=False):
-    at: str
-    by: _By
-    clauses: tuple[str, ...]
-    player: str
-    position: str
-    round: str | None
-    seq: int
-    stake: int
-    type: str
-    wager: str
-
-
-class _Place(msgspec.Struct, gc=False):
-    by: _By
-    do: str
-    player: str
-    position: str
-    stake: int
-    wager: str
-
-
 def written_event(event: Happened, at: str) -> str:
-    """Write an event with its time. Wagers, which are nearly all there is, by the short way."""
-    if type(event) is WagerPlaced and event.chips is None and event.by.acting is None:
-        by = _By(event.by.name, event.by.role)
-        return canonical(
-            _Placed(
-                at,
-                by,
-                event.clauses,
-                event.player,
-                event.position,
-                event.round,
-                event.seq,
-                event.stake,
-                event.type,
-                event.wager,
-            )
-        )
-    data = event_json(cast("Event", event))
-    data["at"] = at
-    return canonical(data)
+    """Write an event with its time."""
+    line = written_placed(event, at) if type(event) is WagerPlaced else None
+    return line or canonical(event_json(event) | {"at": at})
 
 
 def written_setup(setup: TableSetUp, at: str) -> str:
@@ -111,11 +72,9 @@ def written_setup(setup: TableSetUp, at: str) -> str:
 
 
 def written_command(command: Asked) -> str:
-    """Write a command. Wagers by the short way, as their events."""
-    if type(command) is PlaceWager and command.chips is None and command.round is None and command.by.acting is None:
-        by = _By(command.by.name, command.by.role)
-        return canonical(_Place(by, command.do, command.player, command.position, command.stake, command.wager))
-    return canonical(command_json(cast("Command", command)))
+    """Write a command."""
+    line = written_place(command) if type(command) is PlaceWager else None
+    return line or canonical(command_json(command))
 
 
 def written_refusal(refusal: Refusal) -> str:
@@ -127,9 +86,9 @@ def read_stored(tag: str, line: str, lifts: Mapping[tuple[str, int], Lift] = LIF
     """Read an event back. Raises BrokenRecordError."""
     try:
         data = lifted(tag, decoded(line), lifts)
-        of_house = _HOUSE_EVENTS.get(data["type"])
-        if of_house is not None:
-            return cast("Happened", read_shape(of_house, _without(data, "type", "at")))
+        of_desk = _DESK_EVENTS.get(data["type"])
+        if of_desk is not None:
+            return read_shape(of_desk, _without(data, "type", "at"))
         if data["type"] == SET_UP:
             return _setup(data)
         return read_event(data)
@@ -144,7 +103,7 @@ def _setup(data: Json) -> TableSetUp:
     named = {name: data.get(name) for name in ("rulebook", "digest")}
     if not all(isinstance(value, str) for value in named.values()):
         raise WireError("wrong-type", "rulebook, digest: expected text")
-    # The house's own record has no rulebook, and an empty word is none to the strict reader.
+    # The front desk's record has no rulebook, and the strict reader does not accept an empty word.
     fields = {**rest, "seq": 1, **{name: value or "-" for name, value in named.items()}}
     read = read_shape(TableSetUp, fields)
     return TableSetUp(
@@ -153,7 +112,7 @@ def _setup(data: Json) -> TableSetUp:
 
 
 def lifted(tag: str, data: Json, lifts: Mapping[tuple[str, int], Lift] = LIFTS) -> Json:
-    """Lift an event from the version of its tag to that of today. Raises BrokenRecordError."""
+    """Lift an event from the version of its tag to today's. Raises BrokenRecordError."""
     kind, slash, number = tag.partition("/")
     if not slash or not number.isascii() or not number.isdigit() or kind not in VERSIONS:
         raise BrokenRecordError(tag, "no such tag")
@@ -171,12 +130,20 @@ def read_stored_command(line: str) -> Asked:
     """Read a command back. Raises BrokenRecordError."""
     data = decoded(line)
     try:
-        of_house = _HOUSE_COMMANDS.get(str(data.get("do")))
-        if of_house is not None:
-            return cast("Asked", read_shape(of_house, _without(data, "do")))
+        of_desk = _DESK_COMMANDS.get(str(data.get("do")))
+        if of_desk is not None:
+            return read_shape(of_desk, _without(data, "do"))
         return read_command(data)
     except WireError as error:
         raise BrokenRecordError("command", str(error)) from None
+
+
+def read_stored_refusal(line: str) -> Refusal:
+    """Read a refusal back. Raises BrokenRecordError."""
+    try:
+        return read_refusal(decoded(line))
+    except WireError as error:
+        raise BrokenRecordError("refusal", str(error)) from None
 
 
 def decoded(line: str) -> Json:

@@ -1,4 +1,4 @@
-"""From acts to what is stored, and back: places, times, hashes. The same for every store."""
+"""From acts to what is stored, and back: seqs, times, hashes. The same for every store."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from croupier.house.faults import BrokenRecordError
-from croupier.house.ports import Act, Entry, Happened, Head, Receipt, Written
+from croupier.house.ports import AnyAct, Entry, Happened, Head, Receipt, Written
 from croupier.house.setup import TableSetUp
+from croupier.house.slices import SLICE, Steps, at_once
 from croupier.storage.chain import GENESIS, event_hash, receipt_hash
 from croupier.storage.codec import (
     read_stored,
@@ -18,26 +19,24 @@ from croupier.storage.codec import (
     written_refusal,
     written_setup,
 )
-from croupier.table.made import of_tuple
-
-_entry, _answered, _written = of_tuple(Entry), of_tuple(Receipt), of_tuple(Written)
+from croupier.storage.fast import entry_of, receipt_of, written_of
 
 BEFORE_ALL = Head(-1, GENESIS, 0, GENESIS, "")
 
 
 def utc_now() -> str:
-    """Give the time as the record writes it."""
+    """Return the current time as the record writes it."""
     return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 class Prepared(NamedTuple):
-    """A batch ready to be stored: where the record must end now, and where it ends after."""
+    """A batch ready to be stored: where the record must end before it, and where it ends after it."""
 
     table: str
     before: Head
     after: Head
     written: tuple[Written, ...]
-    acts: Sequence[Act]
+    acts: Sequence[AnyAct]
 
 
 def prepare_setup(setup: TableSetUp, now: str) -> tuple[Entry, Head]:
@@ -48,8 +47,13 @@ def prepare_setup(setup: TableSetUp, now: str) -> tuple[Entry, Head]:
     return entry, Head(0, entry.hash, 0, GENESIS, now)
 
 
-def prepare(table: str, head: Head, acts: Sequence[Act], now: str) -> Prepared:
-    """Give every event and receipt its place, time and hash. Time never goes back, whatever the clock does."""
+def prepare(table: str, head: Head, acts: Sequence[AnyAct], now: str) -> Prepared:
+    """Assign every event and receipt its place, time and hash. Time never goes back, whatever the clock does."""
+    return at_once(preparing(table, head, acts, now))
+
+
+def preparing(table: str, head: Head, acts: Sequence[AnyAct], now: str) -> Steps[Prepared]:
+    """Do the same in slices."""
     at = max(now, head.at)
     seq, last, place, last_receipt = head.seq, head.hash, head.receipts, head.receipts_hash
     written = []
@@ -61,25 +65,27 @@ def prepare(table: str, head: Head, acts: Sequence[Act], now: str) -> Prepared:
             tag = tag_of(event.type)
             line = written_event(event, at)
             prev, last = last, event_hash(table, tag, line, last)
-            entries.append(_entry((seq, tag, line, prev, last)))
+            entries.append(entry_of((seq, tag, line, prev, last)))
+            if (seq - head.seq) % SLICE == 0:
+                yield
         place += 1
         receipt = _receipt(table, act, place, at, after, last_receipt)
         last_receipt = receipt.hash
-        written.append(_written((tuple(entries), receipt)))
+        written.append(written_of((tuple(entries), receipt)))
     return Prepared(table, head, Head(seq, last, place, last_receipt, at), tuple(written), acts)
 
 
-def _receipt(table: str, act: Act, place: int, at: str, after: int, prev: str) -> Receipt:
+def _receipt(table: str, act: AnyAct, place: int, at: str, after: int, prev: str) -> Receipt:
     command = written_command(act.command)
     refused = None if act.refusal is None else written_refusal(act.refusal)
     said = (place, act.who, act.id, at, command, after, len(act.events), refused, prev)
-    return _answered((*said, receipt_hash(table, *said)))
+    return receipt_of((*said, receipt_hash(table, *said)))
 
 
 def checked(
     table: str, rows: Iterable[Entry], *, after: int, prev: str | None
 ) -> Iterator[tuple[Entry, Happened | TableSetUp]]:
-    """Decode entries that follow a place, each held to its place and to its hash. Raises BrokenRecordError."""
+    """Decode the entries after a seq, checking the place and hash of each. Raises BrokenRecordError."""
     seq = after
     for row in rows:
         where = f"{table} event {row.seq}"
@@ -101,6 +107,6 @@ def checked(
 
 
 def check_receipt(table: str, receipt: Receipt) -> None:
-    """Hold a receipt to its hash. Raises BrokenRecordError."""
+    """Check a receipt against its hash. Raises BrokenRecordError."""
     if receipt_hash(table, *receipt[:-1]) != receipt.hash:
         raise BrokenRecordError(f"{table} receipt {receipt.place}", "is not what its hash was made of")

@@ -1,4 +1,4 @@
-"""Where a house keeps what it has, in the folder that ``--data`` names: said once, here."""
+"""Where a house keeps its files in the folder that ``--data`` names."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ ANCHORS = "anchors.jsonl"
 
 
 def record_file(place: str | Path) -> Path:
-    """Give the file of a record: the one that is named, or the one in the folder that is named."""
+    """Return the file of a record: the given file, or the one in the given folder."""
     place = Path(place)
     return place / RECORD if place.is_dir() else place
 
 
 def beside(place: str | Path, name: str) -> Path | None:
-    """Give a file that lies in the same folder as a record, if it is there."""
+    """Return a file in the same folder as a record, if it exists."""
     place = Path(place)
     found = (place if place.is_dir() else place.parent) / name
     return found if found.is_file() else None

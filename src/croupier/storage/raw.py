@@ -1,7 +1,7 @@
-"""The rows of a record as they lie there, for those who do not trust them: read only, in one moment, nothing decoded.
+"""The raw rows of a record, for those who do not trust it: read-only, one snapshot, nothing decoded.
 
-``Record`` answers a table and stops at the first thing that is wrong. An audit
-looks at everything that is wrong, so it reads rows, whatever is in them.
+``Record`` serves a table and stops at the first thing that is wrong. An audit
+reports everything that is wrong, so it reads rows, whatever is in them.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ Row: TypeAlias = tuple[object, ...]
 
 
 class Relation(NamedTuple):
-    """A relation: its columns with their types, by what it is ordered, and whether its first column names a table."""
+    """A relation: its columns and their types, its order, and whether its first column names a table."""
 
     columns: Mapping[str, type]
     order: tuple[str, ...]
     optional: frozenset[str] = frozenset()
-    """Columns that may hold nothing."""
+    """Columns that may be null."""
 
     @property
     def of_tables(self) -> bool:
@@ -64,7 +64,7 @@ RELATIONS: Mapping[str, Relation] = MappingProxyType(
 
 
 class RawRecord(Protocol):
-    """The rows of a record, all as they were in one moment. What cannot be read raises BrokenRecordError."""
+    """The rows of a record, all from one snapshot. What cannot be read raises BrokenRecordError."""
 
     @property
     def where(self) -> str:
@@ -72,19 +72,17 @@ class RawRecord(Protocol):
         ...
 
     def tables(self) -> list[str]:
-        """Name every table that a row of any relation belongs to."""
+        """Return the name of every table that a row of any relation belongs to."""
         ...
 
     def rows(
         self, relation: str, table: str | None = None, *, first: int | None = None, last: int | None = None
     ) -> Iterator[Row]:
-        """Read rows in the order of the relation: of one table without its name, or all; from and to a place."""
+        """Read rows in the order of the relation: of one table without its name, or of all; between two places."""
         ...
 
     def faults(self) -> Iterator[str]:
-        """Say what is wrong with the store itself: pages, indexes, constraints, things that are not ours."""
+        """Report what is wrong with the store itself: pages, indexes, constraints, objects that are not ours."""
         ...
 
-    def close(self) -> None:
-        """Let go of it."""
-        ...
+    def close(self) -> None: ...

@@ -1,4 +1,4 @@
-"""The rows of a record in PostgreSQL, as they were in one moment, while any number of houses write on."""
+"""The rows of a record in PostgreSQL, from one snapshot, while any number of houses keep writing."""
 
 from __future__ import annotations
 
@@ -24,10 +24,9 @@ _KEYS = "SELECT 1 FROM pg_constraint WHERE contype = 'p' AND conrelid = $1::regc
 
 
 class PostgresRaw:
-    """The rows of one database, in one transaction that reads alone. Cursors fetch them a few thousand at a time."""
+    """The rows of one database, in one read-only transaction. Cursors fetch them a few thousand at a time."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, connection: Any, where: str) -> None:  # noqa: ANN401 - asyncpg has no types
-        """Read through a connection; ``open_raw_postgres`` makes one."""
         self._loop, self._connection, self._where = loop, connection, where
 
     @property
@@ -36,7 +35,6 @@ class PostgresRaw:
         return self._where
 
     def tables(self) -> list[str]:
-        """Name every table that a row of any relation belongs to."""
         named: set[str] = set()
         for name, relation in RELATIONS.items():
             if relation.of_tables:
@@ -46,7 +44,6 @@ class PostgresRaw:
     def rows(
         self, relation: str, table: str | None = None, *, first: int | None = None, last: int | None = None
     ) -> Iterator[Row]:
-        """Read rows in order."""
         columns = list(RELATIONS[relation].columns)
         conditions: list[str] = []
         values: list[object] = []
@@ -61,7 +58,7 @@ class PostgresRaw:
         yield from self._fetch(f"SELECT {shown} FROM {relation}{where} ORDER BY {order}", *values)  # noqa: S608 - our own names
 
     def faults(self) -> Iterator[str]:
-        """Look for what an insider would change: keys that are gone, triggers that are none of ours."""
+        """Look for what an insider would change: missing keys, triggers that are not ours."""
         try:
             missing = [name for name in RELATIONS if next(self._fetch(_MISSING, name))[0]]
             for name in missing:
@@ -75,7 +72,6 @@ class PostgresRaw:
             yield str(fault)
 
     def close(self) -> None:
-        """Let go of the database."""
         self._loop.run_until_complete(self._connection.close())
         self._loop.close()
 
@@ -97,7 +93,7 @@ class PostgresRaw:
 
 
 def open_raw_postgres(url: str) -> PostgresRaw:
-    """Open a database to look at its record, without a way to change it. Raises a HouseFault."""
+    """Open a database to read its record, without being able to change it. Raises a HouseFault."""
     try:
         import asyncpg  # noqa: PLC0415 - an extra
     except ImportError:

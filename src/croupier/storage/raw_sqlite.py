@@ -1,4 +1,4 @@
-"""The rows of a record in a SQLite file, while the house writes on or long after."""
+"""The rows of a record in a SQLite file, while the house keeps writing or long after."""
 
 from __future__ import annotations
 
@@ -14,25 +14,22 @@ from croupier.storage.raw import RELATIONS, Row
 from croupier.storage.sqlite import APPLICATION
 
 FAULTS_MAX = 100
-"""How many faults of pages and indexes are listed."""
+"""How many page and index faults are listed."""
 
 
 class SqliteRaw:
-    """The rows of one file, as they were when the first of them was read."""
+    """The rows of one file, as they were when the first was read."""
 
     def __init__(self, connection: sqlite3.Connection, where: str) -> None:
-        """Read through a connection; ``open_raw_sqlite`` makes one that cannot write."""
         self._connection, self._where = connection, where
-        # Bytes that are no UTF-8 come through as they are, to be found by whoever looks at them.
+        # Bytes that are not UTF-8 come through as they are, for the audit to find.
         connection.text_factory = lambda found: found.decode("utf-8", "surrogateescape")
 
     @property
     def where(self) -> str:
-        """The file."""
         return self._where
 
     def tables(self) -> list[str]:
-        """Name every table that a row of any relation belongs to."""
         named: set[str] = set()
         for name, relation in RELATIONS.items():
             if relation.of_tables:
@@ -43,7 +40,6 @@ class SqliteRaw:
     def rows(
         self, relation: str, table: str | None = None, *, first: int | None = None, last: int | None = None
     ) -> Iterator[Row]:
-        """Read rows in order."""
         columns = list(RELATIONS[relation].columns)
         order = ", ".join(RELATIONS[relation].order)
         if table is None:
@@ -61,7 +57,7 @@ class SqliteRaw:
         )
 
     def faults(self) -> Iterator[str]:
-        """Compare the file with one that our own migrations make, and let SQLite look over its pages."""
+        """Compare the file's schema with one that our own migrations make, and let SQLite check its pages."""
         try:
             for row in self._select(f"PRAGMA integrity_check({FAULTS_MAX})"):
                 if row != ("ok",):
@@ -78,7 +74,6 @@ class SqliteRaw:
             yield f"{kind} {name} is none of ours: {_short(sql)}"
 
     def close(self) -> None:
-        """Close the file."""
         self._connection.close()
 
     def _select(self, sql: str, values: list[object] | tuple[()] = ()) -> Iterator[Row]:
@@ -107,7 +102,7 @@ def _short(sql: object) -> str:
 
 
 def open_raw_sqlite(path: str | Path) -> SqliteRaw:
-    """Open the file of a record to look at it, without a way to change it. Raises BrokenRecordError."""
+    """Open the file of a record to read it, without being able to change it. Raises BrokenRecordError."""
     path = Path(path)
     if not path.is_file():
         raise BrokenRecordError(str(path), "there is no such file; give the folder or the file of a record")
@@ -122,7 +117,7 @@ def open_raw_sqlite(path: str | Path) -> SqliteRaw:
 
 
 def connect_read_only(path: Path) -> sqlite3.Connection:
-    """Open a file of ours read-only, held to one moment. Raises BrokenRecordError."""
+    """Open one of our files read-only, at one snapshot. Raises BrokenRecordError."""
     address = f"file:{quote(str(path.absolute()))}?mode=ro"
     try:
         try:

@@ -8,8 +8,8 @@ from croupier.house.ledger import Posting
 
 
 def by_account(postings: Iterable[Posting]) -> list[tuple[str, int]]:
-    """Add up what is moved on each account, in the order of their names: so two writers never wait for each other."""
+    """Add up what is moved on each account, sorted by name: so two writers never wait for each other in a circle."""
     moved: dict[str, int] = {}
-    for posting in postings:
-        moved[posting.account] = moved.get(posting.account, 0) + posting.amount
+    for _, account, amount in postings:
+        moved[account] = moved.get(account, 0) + amount
     return sorted(moved.items())

@@ -3,14 +3,14 @@
 It is handed a secret, the names of a table and a round, the digest of the
 rulebook and the pockets. It sees no wager, balance, player or clock, keeps
 nothing between two draws, and is the only place in this package where a byte
-becomes a pocket; ``tools/outcome_lint.py`` holds it to that. With ``f(x)`` for
+becomes a pocket; ``tools/outcome_lint.py`` checks that. With ``f(x)`` for
 ``framed(x)``::
 
     commitment = SHA-256("croupier/commit/1" ‖ f(table) ‖ f(round) ‖ secret)
     block k    = HMAC-SHA-256(secret, "croupier/draw/1" ‖ f(table) ‖ f(round) ‖ f(digest) ‖ byte(k))
     pocket     = the first byte b < 6·N of block 0, 1, 2, 3, then pockets[b mod N]
 
-``docs/random-wheel.md`` says the same byte by byte, for whoever checks us.
+``docs/random-wheel.md`` says the same byte by byte, for anyone who checks us.
 """
 
 from __future__ import annotations
@@ -26,13 +26,16 @@ from croupier.rules.errors import CroupierError
 from croupier.rules.pocket import Pocket, ordered
 
 SECRET_BYTES = 32
-WHEEL_SIZES = (37, 38, 39)
+WHEEL_SIZES = range(13, 43)
+"""How many pockets a wheel may have: 6 · 42 = 252 values of a byte still fit, and with fewer than 13 pockets too many
+bytes would be rejected."""
 
 PREIMAGES = 6
-"""How many of the 256 values of a byte lead to each pocket: 6 · 39 = 234 still fits, 7 · 37 = 259 does not."""
+"""How many of the 256 values of a byte lead to each pocket, whatever the wheel: 7 · 37 = 259 would not fit."""
 
 BLOCKS_MAX = 4
-"""All 32 bytes of one block are rejected less than once in 10²⁸ draws: after four, something is broken."""
+"""With 37 pockets all 32 bytes of one block are rejected less than once in 10²⁸ draws, and with 13 pockets those of
+all four less than once in 10²⁰: after four, something is broken."""
 
 _COMMITMENT = b"croupier/commit/1"
 _DRAW = b"croupier/draw/1"
@@ -73,7 +76,7 @@ def draw(secret: bytes, *, table: str, round_id: str, digest: str, pockets: Sequ
 
 
 def blocks(secret: bytes, *, table: str, round_id: str, digest: str) -> Iterator[bytes]:
-    """Give the blocks of 32 bytes that are walked for a pocket. The second is needed about never."""
+    """Return the blocks of 32 bytes that are searched for a pocket. The second is almost never needed."""
     message = _DRAW + framed(table) + framed(round_id) + _framed_digest(digest)
     key = _whole(secret)
     for number in _BLOCK_NUMBERS:
@@ -110,7 +113,9 @@ def framed(text: str) -> bytes:
 def in_written_order(pockets: tuple[str, ...]) -> tuple[Pocket, ...]:
     """Order the pockets of a wheel as they are counted: S, 00, 0, 1…36, never as the wheel has them."""
     if len(pockets) not in WHEEL_SIZES or len(set(pockets)) != len(pockets):
-        raise DrawError(f"a wheel has 37, 38 or 39 different pockets, not {len(pockets)} of which {len(set(pockets))}")
+        least, most = WHEEL_SIZES[0], WHEEL_SIZES[-1]
+        different = f"{len(pockets)} of which {len(set(pockets))}"
+        raise DrawError(f"the random wheel has {least} to {most} different pockets, not {different}")
     return ordered(pockets)
 
 

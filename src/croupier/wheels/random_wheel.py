@@ -1,7 +1,7 @@
 """The random wheel as a table's host uses it: a commitment before betting, a pocket after the call.
 
 It remembers nothing. Keeping the secret sealed until the round is over, keeping
-a draw that was made, and revealing the secret of void rounds too is the host's.
+a draw that was made, and revealing the secrets of void rounds too is up to the host.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from croupier.wheels.draw import commitment, draw, fresh_secret
 
 
 class Commitment(NamedTuple):
-    """A secret with the words that fix it. Printed, it shows only what may be seen."""
+    """A secret and the commitment to it. Its repr shows only the commitment."""
 
     secret: bytes
     commitment: str

@@ -1,4 +1,4 @@
-"""Secrets are kept sealed: whoever reads the record or a backup alone does not learn the next outcome.
+"""Secrets are stored sealed: the record or a backup alone does not reveal the next outcome.
 
 With HMAC-SHA-256 under the house's key, 12 fresh bytes ``nonce`` and ``f`` as in
 ``draw.framed``::
@@ -11,9 +11,9 @@ and what is stored is ``nonce ‖ masked ‖ tag`` in hexadecimal digits. A secr
 the 32 bytes of one block, so one block of mask is all that is needed; the nonce
 keeps a round that is opened again after a restored backup from sharing its mask.
 
-The key lives in a file of its own beside the record, readable by its owner
-alone. Without it a round under way cannot be concluded; ended rounds need it no
-more, because their secrets are revealed.
+The key lives in a file of its own beside the record, readable only by its
+owner. Without it a round under way cannot be finished; ended rounds no longer need
+it, because their secrets are revealed.
 """
 
 from __future__ import annotations
@@ -31,14 +31,11 @@ _MASK, _TAG = b"croupier/seal/1/mask", b"croupier/seal/1/tag"
 
 
 class SealError(HouseFault):
-    """A seal that was broken, or a key that is none. The message never shows either."""
+    """A broken seal, or an invalid key. The message never shows either."""
 
 
 class KeyedSeal:
-    """A seal that one key closes and opens."""
-
     def __init__(self, key: bytes) -> None:
-        """Seal with this key of 32 bytes."""
         if len(key) != SECRET_BYTES:
             raise SealError(f"a seal's key has {SECRET_BYTES} bytes, this one has {len(key)}")
         self._key = key
@@ -56,7 +53,7 @@ class KeyedSeal:
         return (nonce + masked + self._tag(about, masked)).hex()
 
     def open(self, sealed: str, table: str, round_name: str) -> bytes:
-        """Open what was sealed for this very round. Raises SealError."""
+        """Open what was sealed for this round. Raises SealError."""
         try:
             given = bytes.fromhex(sealed)
         except ValueError:
@@ -78,7 +75,7 @@ class KeyedSeal:
 
 
 def key_file(path: Path, *, new: bool) -> KeyedSeal:
-    """Read the key, or make one where the house is new; one with sealed rounds gets no other. Raises SealError."""
+    """Read the key, or make one for a new house; with sealed rounds no new key is made. Raises SealError."""
     try:
         if new and not path.exists():
             _write(path, fresh_secret())
@@ -90,7 +87,7 @@ def key_file(path: Path, *, new: bool) -> KeyedSeal:
 
 
 def _write(path: Path, key: bytes) -> None:
-    """Write a key for its owner alone, and see it on the disk before anything is sealed with it."""
+    """Write a key readable only by its owner, and sync it before anything is sealed with it."""
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "w", encoding="ascii") as file:
         file.write(key.hex() + "\n")

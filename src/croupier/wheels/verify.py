@@ -1,4 +1,4 @@
-"""Check what is claimed about a round of a random wheel: the secret was fixed before, the pocket follows from it."""
+"""Check the claims about a round of a random wheel: the secret was fixed before, the pocket follows from it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from croupier.wheels.draw import PREIMAGES, Drawn, blocks, commitment, in_writte
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """All that is said about one round once its secret is out."""
+    """Everything claimed about one round once its secret is revealed."""
 
     table: str
     round: str
@@ -21,12 +21,12 @@ class Claim:
     secret: bytes
     commitment: str
     pocket: str | None = None
-    """The pocket that was declared; a void round may have none."""
+    """The declared pocket; a void round may have none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One byte that was looked at, counted from 0 within its block. Without a pocket it was rejected."""
+    """One byte that was examined, counted from 0 within its block. Without a pocket it was rejected."""
 
     block: int
     place: int
@@ -36,7 +36,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What follows from a claim's secret, and whether the claim says the same."""
+    """What follows from a claim's secret, and whether the claim agrees."""
 
     claim: Claim
     pockets: tuple[Pocket, ...]
@@ -57,17 +57,17 @@ class Verdict:
 
     @property
     def pocket_matches(self) -> bool | None:
-        """Whether the declared pocket is the one that was drawn; None where none was declared."""
+        """Whether the declared pocket is the drawn one; None if none was declared."""
         return None if self.claim.pocket is None else self.claim.pocket == self.pocket
 
     @property
     def verified(self) -> bool:
-        """Whether everything that the claim says holds."""
+        """Whether the whole claim is true."""
         return self.commitment_matches and self.pocket_matches is not False
 
 
 def verify(claim: Claim) -> Verdict:
-    """Compute the commitment and the pocket anew, and keep every byte that was looked at."""
+    """Recompute the commitment and the pocket, and keep every byte that was examined."""
     computed = list(blocks(claim.secret, table=claim.table, round_id=claim.round, digest=claim.digest))
     drawn = walk(computed, claim.pockets)
     return Verdict(

@@ -8,14 +8,14 @@ from croupier.house.faults import NewerRecordError
 
 
 def migrations(kind: str) -> list[tuple[int, list[str]]]:
-    """Give the numbered steps of a kind of store, each as its statements."""
+    """Return the numbered steps of a kind of store, each as its statements."""
     found = [path for path in files(__name__).joinpath(kind).iterdir() if path.name.endswith(".sql")]
     steps = [(int(path.name.partition("_")[0]), _statements(path.read_text("utf-8"))) for path in found]
     return sorted(steps)
 
 
 def due(kind: str, version: int, where: str) -> list[tuple[int, list[str]]]:
-    """Give the steps that a store of this version still needs. Raises NewerRecordError."""
+    """Return the steps that a store of this version still needs. Raises NewerRecordError."""
     steps = migrations(kind)
     newest = steps[-1][0]
     if version > newest:

@@ -15,13 +15,13 @@ from croupier.storage.postgres.words import FAILURES, LOST, in_words
 SCHEMA = "croupier"
 CONNECT_SECONDS = 5
 ANSWER_SECONDS = 15
-"""How long a statement may take; a server that is cut off must not keep anybody waiting for ever."""
+"""Timeout of a statement; a server that cannot be reached must not keep anybody waiting for ever."""
 HELD_SECONDS = 3
-"""How long a table's row stays with a worker that does nothing: it was stopped, or is cut off."""
+"""How long an idle worker may hold a table's row: it was stopped, or is cut off."""
 LOCK_SECONDS = 10
 """How long to wait for a row. Longer than HELD_SECONDS, shorter than ANSWER_SECONDS."""
 WRITERS, READERS = 8, 4
-"""Connections of one worker. Readers are apart: a writer that holds a row reads what it has missed."""
+"""Connections of one worker. Readers are separate: a writer that holds a row reads what it has missed."""
 
 SETTINGS = {
     "application_name": "croupier",
@@ -35,11 +35,11 @@ SETTINGS = {
     "jit": "off",
 }
 NEEDED = {"synchronous_commit": "on", "fsync": "on", "full_page_writes": "on", "data_sync_retry": "off"}
-"""What a server must say of itself, or a power cut could lose what was acknowledged."""
+"""What a server must report, or a power cut could lose what was acknowledged."""
 
 
 async def connect(url: str, **settings: str) -> Any:  # noqa: ANN401 - the driver has no types
-    """Connect, and see that what is committed is durable. Raises UnreachableRecordError or WeakRecordError."""
+    """Connect, and check that commits are durable. Raises UnreachableRecordError or WeakRecordError."""
     try:
         connection = await asyncpg.connect(
             url, timeout=CONNECT_SECONDS, command_timeout=ANSWER_SECONDS, server_settings={**SETTINGS, **settings}
@@ -55,7 +55,7 @@ async def connect(url: str, **settings: str) -> Any:  # noqa: ANN401 - the drive
 
 
 async def check_durable(connection: Any) -> None:  # noqa: ANN401 - the driver has no types
-    """Ask a server whether it keeps what it acknowledges. Raises WeakRecordError."""
+    """Check that a server keeps what it acknowledges. Raises WeakRecordError."""
     names = list(NEEDED)
     rows = await connection.fetch("SELECT name, current_setting(name) FROM unnest($1::text[]) AS name", names)
     found = {name: value for name, value in rows if value != NEEDED[name]}
@@ -68,27 +68,23 @@ async def check_durable(connection: Any) -> None:  # noqa: ANN401 - the driver h
 
 
 class Connections:
-    """The connections of one worker."""
-
     def __init__(self, url: str) -> None:
-        """Prepare; ``open`` makes them usable."""
         self._writers = _pool(url, WRITERS)
         self._readers = _pool(url, READERS)
 
     async def open(self) -> None:
-        """Make them usable; each is opened when it is needed first."""
+        """Create the pools; each connection is opened when it is first needed."""
         await self._writers
         await self._readers
 
     async def close(self) -> None:
-        """Let go of all."""
         for pool in (self._writers, self._readers):
             with suppress(*FAILURES):
                 await asyncio.wait_for(pool.close(), ANSWER_SECONDS)
             pool.terminate()
 
     async def query(self, sql: str, *values: object) -> Sequence[Any]:
-        """Ask a question; once more if the connection turns out to be lost. Raises UnreachableRecordError."""
+        """Run a query, with one retry if the connection turns out to be lost. Raises UnreachableRecordError."""
         try:
             try:
                 return list(await self._readers.fetch(sql, *values))
@@ -100,7 +96,7 @@ class Connections:
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Any]:
-        """Commit at the end of the block, or undo what it did. Raises NotStoredError where nobody can tell."""
+        """Commit at the end of the block, or roll back. Raises NotStoredError if the result is unknown."""
         try:
             connection = await self._begun()
         except FAILURES as error:
@@ -119,8 +115,8 @@ class Connections:
             await self._give_back(connection, whole=ended)
 
     async def _give_back(self, connection: Any, *, whole: bool) -> None:  # noqa: ANN401 - the driver has no types
-        """Give a connection back; unless it is whole it is cut, and the server undoes what was open."""
-        # Whatever was to be said of the commit is said by now, and a connection that was lost must not say otherwise.
+        """Release a connection; unless it is whole it is terminated, and the server rolls back what was open."""
+        # The commit's result is already known; an error while releasing the connection must not replace it.
         if not whole:
             with suppress(*FAILURES):
                 connection.terminate()
@@ -128,7 +124,7 @@ class Connections:
             await self._writers.release(connection)
 
     async def _begun(self) -> Any:  # noqa: ANN401 - the driver has no types
-        """Begin; on a fresh connection if the one at hand turns out to be lost."""
+        """Begin; on a fresh connection if this one turns out to be lost."""
         for last in (False, True):
             connection = await self._writers.acquire(timeout=LOCK_SECONDS)
             try:
@@ -157,13 +153,13 @@ def _pool(url: str, size: int) -> Any:  # noqa: ANN401 - the driver has no types
 
 
 async def _as_it_is(_: object) -> None:
-    """Nothing is left behind on a connection: transactions are ended here, and no setting is changed."""
+    """No reset is needed: transactions are ended here, and no setting is changed."""
 
 
 async def _commit(connection: Any) -> None:  # noqa: ANN401 - the driver has no types
     done = await connection.execute("COMMIT")
     if done != "COMMIT":
-        # A transaction in which something failed is undone by COMMIT, without an error.
+        # COMMIT rolls back a failed transaction without an error.
         raise NotStoredError(f"the server answered COMMIT with {done}")
 
 
@@ -176,7 +172,7 @@ async def _rolled_back(connection: Any) -> bool:  # noqa: ANN401 - the driver ha
 
 
 async def _to_the_end(work: Coroutine[Any, Any, None]) -> None:
-    """Wait for something that must not be broken off: who is cancelled meanwhile is cancelled afterwards."""
+    """Await something that must not be interrupted: a cancellation takes effect afterwards."""
     task = asyncio.ensure_future(work)
     try:
         await asyncio.shield(task)

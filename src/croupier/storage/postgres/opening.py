@@ -9,8 +9,8 @@ import asyncpg
 
 from croupier.house.faults import BrokenRecordError, HouseFault, UnreachableRecordError, WeakRecordError
 from croupier.storage.migrations import due
-from croupier.storage.postgres.bell import Bell, listening
 from croupier.storage.postgres.connections import SCHEMA, Connections, connect
+from croupier.storage.postgres.notifications import Notifications, listening
 from croupier.storage.postgres.record import PostgresRecord
 from croupier.storage.postgres.words import FAILURES, in_words, shown
 
@@ -22,7 +22,6 @@ _LOSABLE = f"{_RELATIONS} AND relpersistence <> 'p' ORDER BY relname"
 
 
 async def opened(url: str, clock: Callable[[], str]) -> PostgresRecord:
-    """Open a record, or begin one. Raises a HouseFault."""
     where = shown(url)
     try:
         connection = await connect(url, lock_timeout="60s")
@@ -37,7 +36,7 @@ async def opened(url: str, clock: Callable[[], str]) -> PostgresRecord:
         raise UnreachableRecordError(f"{where}: {in_words(error)}") from None
     except (UnreachableRecordError, WeakRecordError) as fault:
         raise type(fault)(f"{where}: {fault}") from None
-    return PostgresRecord(where, connections, Bell(listening(url), connections.query), clock)
+    return PostgresRecord(where, connections, Notifications(listening(url), connections.query), clock)
 
 
 async def _check_server(connection: Any, where: str) -> None:  # noqa: ANN401 - the driver has no types
@@ -62,7 +61,7 @@ async def _migrate(connection: Any, where: str) -> None:  # noqa: ANN401 - the d
 
 
 async def _version(connection: Any, where: str) -> int:  # noqa: ANN401 - the driver has no types
-    """Give the version of the relations, 0 where there are none yet."""
+    """Return the version of the schema, 0 if there is none yet."""
     there = {row[0] for row in await connection.fetch(_RELATIONS, SCHEMA)}
     if not there:
         await connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")

@@ -1,4 +1,4 @@
-"""What went wrong with PostgreSQL, in words. Nothing here ever holds a password."""
+"""PostgreSQL's errors in words. Nothing here ever holds a password."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ LOST = (
     OSError,
     TimeoutError,
     asyncpg.InterfaceError,
-    asyncpg.InternalClientError,  # the server's farewell came in while nothing was asked
+    asyncpg.InternalClientError,  # the server closed the connection while it was idle
     asyncpg.PostgresConnectionError,
     asyncpg.OperatorInterventionError,
     asyncpg.IdleInTransactionSessionTimeoutError,
 )
-"""The connection is gone, or cannot be had. Nobody knows what became of a commit that was under way."""
+"""The connection is gone, or cannot be made. The result of a commit under way is unknown."""
 
 FAILURES = (*LOST, asyncpg.PostgresError)
-"""All that the driver raises."""
+"""Everything that the driver raises."""
 
 
 def shown(url: str) -> str:
-    """Name a database without its password. Raises UnreachableRecordError for what is no address."""
-    # Whatever does not parse is not repeated: a password could be anywhere in it.
+    """Name a database without its password. Raises UnreachableRecordError for a malformed address."""
+    # What does not parse is not repeated: a password could be anywhere in it.
     try:
         parts = urlsplit(url)
         given = parse_qs(parts.query)

@@ -1,4 +1,4 @@
-"""One batch as a few statements: each relation's rows go over as arrays, one array per column."""
+"""One batch as a few statements: each relation's rows are sent as arrays, one array per column."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ WHERE table_id = $1 AND seq = $7 AND hash = $8 AND receipts = $9 AND receipts_ha
 """
 
 
-async def found(connection: Any, setup: TableSetUp, rulebook: str, entry: Entry, head: Head) -> None:  # noqa: ANN401
+async def begin(connection: Any, setup: TableSetUp, rulebook: str, entry: Entry, head: Head) -> None:  # noqa: ANN401
     """Begin a record. Raises StaleRecordError if there is one."""
     if await connection.fetchval(_FOUND, setup.table, *head) is None:
         taken = await connection.fetchval(_ENDS, setup.table)
@@ -84,14 +84,14 @@ async def append(connection: Any, batch: Prepared, meters: Mapping[str, int]) ->
     if done != "UPDATE 1":
         ends = await connection.fetchval(_ENDS, batch.table)
         raise StaleRecordError(batch.table, expected=batch.before.seq, found=ends)
-    await _keep_secrets(connection, batch)
+    await _keep_beside(connection, batch)
 
 
 async def _lock_accounts(connection: Any, moved: Sequence[tuple[str, int]]) -> None:  # noqa: ANN401
-    """Take hold of the accounts, always in the order of their names, and see that each has enough.
+    """Lock the accounts, always in the order of their names, and check that each has enough.
 
     Two workers that move the same accounts then wait for each other in one
-    direction only. An account that is new to both is made by one of them while
+    direction only. An account that is new to both is inserted by one of them while
     the other waits: also in that order, and before either holds an old one.
     """
     accounts = [account for account, _ in moved]
@@ -102,12 +102,15 @@ async def _lock_accounts(connection: Any, moved: Sequence[tuple[str, int]]) -> N
             raise OverdrawnError(account)
 
 
-async def _keep_secrets(connection: Any, batch: Prepared) -> None:  # noqa: ANN401
+async def _keep_beside(connection: Any, batch: Prepared) -> None:  # noqa: ANN401
+    """Keep what an act stores beside the record: secrets, and the texts of rulebooks."""
     for act in batch.acts:
         if act.seals is not None:
             await connection.execute("INSERT INTO sealed VALUES ($1, $2, $3)", batch.table, *act.seals)
         if act.unseals is not None:
             await connection.execute("DELETE FROM sealed WHERE table_id = $1 AND round = $2", batch.table, act.unseals)
+        if act.keeps is not None:
+            await connection.execute(_KEEP_RULEBOOK, *act.keeps)
 
 
 def _columns(rows: Sequence[Row], width: int) -> list[Sequence[object]]:

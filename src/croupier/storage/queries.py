@@ -1,21 +1,25 @@
-"""What every store reads in the same way: the same questions in SQL, and the same checks on what comes back."""
+"""What every store reads in the same way: the same SQL queries, and the same checks on the results."""
 
 from __future__ import annotations
 
+import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Any, Protocol, cast
+from operator import itemgetter
+from typing import Any, Protocol
 
 from croupier.house.faults import BrokenRecordError, UnknownTableError
-from croupier.house.ports import Answered, Entry, Happened, Head, Receipt, Written
+from croupier.house.ports import Answered, Asked, Entry, Happened, Head, Receipt, RecordFault, Written
 from croupier.house.setup import TableSetUp
-from croupier.storage.codec import read_stored_command
+from croupier.house.slices import SLICE
+from croupier.storage.codec import decoded, read_stored_command, read_stored_refusal
 from croupier.storage.entries import BEFORE_ALL, check_receipt, checked
 
 CHUNK = 2_000
+ACCOUNTS_AT_ONCE = 500
 LAST = "\U0010ffff"
-"""No name has it, and it stands behind every character that a name may have."""
+"""Sorts after every character that a name may have."""
 
 HEAD = "SELECT seq, hash, receipts, receipts_hash, at FROM tables WHERE table_id = $1"
 _SET_UPS = "SELECT table_id, seq, tag, line, prev, hash FROM events WHERE seq = 0 ORDER BY table_id"
@@ -29,68 +33,86 @@ _RECEIPT = f"{_RECEIPTS} who = $2 AND id = $3"
 _REFUSALS = f"{_RECEIPTS} refused IS NOT NULL ORDER BY place DESC LIMIT $2"
 _SEALED = "SELECT secret FROM sealed WHERE table_id = $1 AND round = $2"
 _BALANCES = "SELECT account, balance FROM accounts WHERE account >= $1 AND account <= $2 ORDER BY account"
+_PROBE = "UPDATE tables SET at = at"
 _METERS = "SELECT meter, value FROM meters WHERE table_id = $1"
 
 
 class Kept(Protocol):
-    """A store as what stands beside the record sees it. Values stand as $1, $2 … in SQL."""
+    """A store as seen by what is stored beside the record. Parameters are $1, $2 … in SQL."""
 
     async def query(self, sql: str, *values: object) -> Sequence[Any]:
-        """Ask a question of what is durable."""
+        """Query what is durable."""
         ...
 
     async def write(self, *statements: tuple[str, tuple[object, ...]]) -> Sequence[Any]:
-        """Do statements in one transaction, durable when it returns, and give what the last of them returned."""
+        """Run statements in one transaction, durable on return, and return the rows of the last."""
         ...
 
 
-class Reading(ABC):
-    """The half of a record that only reads. ``where`` names the store in messages, without any password."""
+class StoredRecord(ABC):
+    """The reading half of a record. ``where`` names the store in messages, without any password."""
 
     where: str
+    fault: RecordFault | None = None
 
     @abstractmethod
     async def query(self, sql: str, *values: object) -> Sequence[Any]:
-        """Ask a question of what is durable. Values stand as $1, $2 … in it."""
+        """Query what is durable. Parameters are $1, $2 … in SQL."""
+
+    @abstractmethod
+    async def write(self, *statements: tuple[str, tuple[object, ...]]) -> Sequence[Any]:
+        """Run statements in one transaction, durable on return, and return the rows of the last."""
+
+    async def probe(self) -> None:
+        """Write something that changes nothing."""
+        await self.write((_PROBE, ()))
 
     async def head(self, table: str) -> Head:
-        """Give where a record ends, as the store says."""
         rows = await self.query(HEAD, table)
         if not rows:
             raise UnknownTableError(f"no table {table!r:.80} in {self.where}")
         return Head(*rows[0])
 
     async def tables(self) -> Sequence[TableSetUp]:
-        """Give how each table was set up."""
         found = []
         for table, *row in await self.query(_SET_UPS):
-            _, setup = next(iter(checked(table, [Entry(*row)], after=-1, prev=BEFORE_ALL.hash)))
-            found.append(cast("TableSetUp", setup))
-        return found
+            entry, setup = next(iter(checked(table, [Entry(*row)], after=-1, prev=BEFORE_ALL.hash)))
+            if not isinstance(setup, TableSetUp):
+                raise BrokenRecordError(f"{table} event 0", f"is a {setup.type} and no set-up")
+            found.append((str(decoded(entry.line).get("at")), setup))
+        # Two that were set up in the same microsecond stay in the order of their names.
+        return [setup for _, setup in sorted(found, key=itemgetter(0))]
 
     async def rulebook(self, digest: str) -> str:
-        """Give the text of a rulebook."""
         rows = await self.query(_RULEBOOK, digest)
         if not rows:
             raise BrokenRecordError(f"rulebook {digest}", "is missing")
         return str(rows[0][0])
 
-    async def read(self, table: str, after: int = 0) -> AsyncIterator[tuple[Entry, Happened]]:
-        """Read events in order, each held to its hash."""
-        before = await self.query(_HASH, table, after)
+    async def scan(self, sql: str, *values: object) -> Sequence[Any]:
+        """Query what may be long, apart from the look-ups that everybody waits for."""
+        return await self.query(sql, *values)
+
+    async def read(self, table: str, after: int = 0, chunk: int | None = None) -> AsyncIterator[tuple[Entry, Happened]]:
+        """Read events in order, checking each against its hash; between two chunks others have their turn."""
+        size = chunk or CHUNK
+        before = await self.scan(_HASH, table, after)
         if not before:
             raise UnknownTableError(f"no event {after} of table {table!r:.80} in {self.where}")
         prev = str(before[0][0])
         while True:
-            rows = await self.query(_EVENTS, table, after, CHUNK)
+            rows = await self.scan(_EVENTS, table, after, size)
             for entry, event in checked(table, (Entry(*row) for row in rows), after=after, prev=prev):
-                yield entry, cast("Happened", event)
-            if len(rows) < CHUNK:
+                if isinstance(event, TableSetUp):
+                    raise BrokenRecordError(f"{table} event {entry.seq}", "is a set-up")
+                yield entry, event
+                if entry.seq % SLICE == 0:
+                    await asyncio.sleep(0)  # whoever reads a long record lets others have their turn
+            if len(rows) < size:
                 return
             after, prev = rows[-1][0], rows[-1][4]
 
-    async def receipt(self, table: str, who: str, ident: str) -> Answered | None:
-        """Look up what a command was answered."""
+    async def receipt(self, table: str, who: str, ident: str) -> Answered[Asked] | None:
         rows = await self.query(_RECEIPT, table, who, ident)
         if not rows:
             return None
@@ -103,31 +125,36 @@ class Reading(ABC):
         if len(entries) != receipt.events:
             missing = f"{table} event {receipt.after + len(entries) + 1}"
             raise BrokenRecordError(missing, f"is missing, and receipt {receipt.place} has it")
-        return Answered(Written(entries, receipt), read_stored_command(receipt.command))
+        refusal = None if receipt.refused is None else read_stored_refusal(receipt.refused)
+        return Answered(Written(entries, receipt), read_stored_command(receipt.command), refusal)
 
     async def known(self, table: str, keys: Sequence[tuple[str, str]]) -> AbstractSet[tuple[str, str]]:
-        """Find which of these were answered before: who asked, and the id."""
         places = ", ".join([f"${place}" for place in range(2, len(keys) + 2)])
         sql = f"SELECT who, id FROM receipts WHERE table_id = $1 AND id IN ({places})"  # noqa: S608 - places alone
         found = await self.query(sql, table, *[ident for _, ident in keys])
         return {(who, ident) for who, ident in found} & set(keys)
 
     async def refusals(self, table: str, last: int = 100) -> AsyncIterator[Receipt]:
-        """Read the last refusals, oldest first."""
         for row in reversed(await self.query(_REFUSALS, table, last)):
             receipt = Receipt(*row)
             check_receipt(table, receipt)
             yield receipt
 
     async def sealed(self, table: str, round_name: str) -> str | None:
-        """Give the sealed secret of a round."""
         rows = await self.query(_SEALED, table, round_name)
         return str(rows[0][0]) if rows else None
 
     async def balances(self, prefix: str = "") -> Mapping[str, int]:
-        """Give the balances of accounts whose names begin so."""
         return {row[0]: row[1] for row in await self.query(_BALANCES, prefix, prefix + LAST)}
 
+    async def held(self, accounts: Sequence[str]) -> Mapping[str, int]:
+        found: dict[str, int] = {}
+        for first in range(0, len(accounts), ACCOUNTS_AT_ONCE):
+            some = accounts[first : first + ACCOUNTS_AT_ONCE]
+            places = ", ".join(f"${place}" for place in range(1, len(some) + 1))
+            sql = f"SELECT account, balance FROM accounts WHERE account IN ({places})"  # noqa: S608 - places alone
+            found |= {row[0]: row[1] for row in await self.query(sql, *some)}
+        return found
+
     async def meters(self, table: str) -> Mapping[str, int]:
-        """Give a table's counters."""
         return {row[0]: row[1] for row in await self.query(_METERS, table)}
