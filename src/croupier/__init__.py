@@ -11,7 +11,7 @@ from croupier.rules.errors import (
     UnknownClauseError,
     UnknownPocketError,
     UnknownPositionError,
-    UnknownRulesetError,
+    UnknownRulebookError,
 )
 from croupier.rules.limits import Limit, Limits
 from croupier.rules.odds import KindOdds, PositionOdds, StakesOdds, odds, side_by_side
@@ -49,7 +49,7 @@ __all__ = [
     "UnknownClauseError",
     "UnknownPocketError",
     "UnknownPositionError",
-    "UnknownRulesetError",
+    "UnknownRulebookError",
     "limits_file",
     "odds",
     "rulebook",

@@ -8,9 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-READER_GONE = 1
-BAD_INPUT = 2
-INTERRUPTED = 130
+from croupier.cli.exits import BAD_INPUT, INTERRUPTED, READER_GONE
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -24,7 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     _prepare_streams()
     given = list(arguments if arguments is not None else sys.argv[1:])
     try:
-        # The words go along as the context's object too: a report names the command that made it.
+        # The arguments are also the context's object: a report names the command that made it.
         status = app.main(args=list(given), prog_name="croupier", standalone_mode=False, obj=given)
         sys.stdout.flush()
     except click.ClickException as error:
@@ -50,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _prepare_streams() -> None:
-    """Let every character be written somehow, and let nothing be written where a stream was closed (`>&-`)."""
+    """Let every character be written somehow, and discard output if a stream was closed (`>&-`)."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115 - open until the process ends
@@ -60,5 +58,5 @@ def _prepare_streams() -> None:
 
 
 def _drop_output() -> None:
-    """Forget what could not be written, so that Python does not complain about it once more at exit."""
+    """Discard what could not be written, so that Python does not complain about it again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

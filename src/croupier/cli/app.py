@@ -12,6 +12,7 @@ from croupier.cli.completion import completion
 from croupier.cli.doctor import doctor
 from croupier.cli.export import export
 from croupier.cli.odds import odds
+from croupier.cli.reach import reach
 from croupier.cli.replay import replay
 from croupier.cli.report import report
 from croupier.cli.ruin import ruin
@@ -42,7 +43,7 @@ def app() -> None:
 COMMANDS = (
     *(rules, odds, settle, table, replay, serve, doctor),
     *(audit, anchor, export, backup, restore),
-    *(ruin, simulate, compare, wheel, report, completion),
+    *(ruin, reach, simulate, compare, wheel, report, completion),
 )
 for command in COMMANDS:
     app.add_command(command)

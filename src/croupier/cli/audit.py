@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 import click
 
+from croupier.cli.exits import FOUND
 from croupier.cli.output import add_row, print_json, say, show, table
 from croupier.cli.params import json_option
-from croupier.cli.source import anchors_for, anchors_option, opened, source_options, telling, told_enough
+from croupier.cli.source import anchors_for, anchors_option, end_progress, opened, source_options, telling
 from croupier.rules.errors import CroupierError
 
 if TYPE_CHECKING:
     from croupier.audit.audit import Report
     from croupier.wheels.seal import KeyedSeal
 
-FOUND = 1
 SHOWN_MAX = 200
 """Findings in a table on the terminal; --json gives them all."""
 
@@ -42,7 +42,7 @@ def audit(
 ) -> None:
     """Check a record: chain, permissions, decisions, settlements, money, draws.
 
-    Every command is held to who was appointed and is judged again, and every
+    Every asker must have been appointed, every command is judged again, and every
     round is settled again under the rulebook that it pins. Works on a live
     record and on a backup (FILE). Ends with status 1 if anything is found, and
     says where and what was expected.
@@ -62,7 +62,7 @@ def audit(
             raise CroupierError(f"no table {name!r:.80} in {raw.where}; there are {', '.join(raw.tables()) or 'none'}")
         seal = _seal(data, seal_key)
         report = audited(raw, table=name, anchors=anchors_for(data, anchors), seal=seal, progress=telling("auditing"))
-    told_enough()
+    end_progress()
     if anchors is None and any(one.anchors for one in report.tables):
         report.notes.append(
             "whether the anchors beside the record are genuine: whoever can write it can write them too"

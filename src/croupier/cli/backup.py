@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from croupier.cli.exits import FOUND
 from croupier.cli.output import say
-from croupier.cli.source import anchors_for, anchors_option, data_option, telling, told_enough
+from croupier.cli.source import anchors_for, anchors_option, data_option, end_progress, telling
 from croupier.rules.errors import CroupierError
 
 if TYPE_CHECKING:
     from croupier.audit.audit import Report
-
-FOUND = 1
 
 
 @click.command()
@@ -56,7 +55,7 @@ def restore(file: str, data: str, anchors: str | None) -> None:
     """Bring a backup back, and say what it does not have.
 
     Never overwrites a record. Where anchors reach further than the backup, the
-    gap is told and the status is 1: those events were acknowledged, and they
+    gap is reported and the status is 1: those events were acknowledged, and they
     are not in this copy. A copy that an anchor contradicts is of another
     history: it is not restored, the anchors are named, and the status is 1 too.
 
@@ -72,7 +71,7 @@ def restore(file: str, data: str, anchors: str | None) -> None:
     try:
         report = restore(Path(file), Path(data), anchors=known, progress=telling("checking"))
     except AnotherHistoryError as error:
-        told_enough()
+        end_progress()
         for finding in error.found:
             say(f"{finding}", style="red")
         say(f"{error}.", style="red")
@@ -90,7 +89,7 @@ def restore(file: str, data: str, anchors: str | None) -> None:
 
 
 def _tell(verb: str, report: Report) -> None:
-    told_enough()
+    end_progress()
     for one in report.tables:
         ends = f", up to {one.head.at}" if one.head is not None else ""
         say(f"{verb} {one.table}: {one.events:,} events, {one.receipts:,} receipts{ends}")

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from croupier.cli import INTERRUPTED
+from croupier.cli.exits import INTERRUPTED
 from croupier.cli.laboratory import needs_lab, progress
-from croupier.cli.output import add_row, print_json, say, show, table
+from croupier.cli.output import add_row, print_json, say, share_words, show, table
 from croupier.cli.params import RULESET, json_option
-from croupier.cli.plans import SYSTEM_NAMES, Terms, plan_of, plan_options
+from croupier.cli.plans import Terms, plan_of, plan_options, system_names
 from croupier.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("ruleset", metavar="REF", type=RULESET)
-@click.option("--systems", metavar="NAME,…", default=",".join(SYSTEM_NAMES), help="Which systems.  [default: all]")
+@click.argument("rulesets", metavar="REF...", type=RULESET, nargs=-1, required=True)
+@click.option(
+    "--systems", metavar="NAME,…", default=lambda: ",".join(system_names()), help="Which systems.  [default: all]"
+)
 @click.option("--system-file", metavar="FILE.py", help="A system of your own beside them.")
 @plan_options
 @click.option(
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
 def compare(
     ctx: click.Context,
     *,
-    ruleset: Ruleset,
+    rulesets: tuple[Ruleset, ...],
     systems: str,
     system_file: str | None,
     sessions: int,
@@ -47,19 +49,21 @@ def compare(
     """Compare betting systems on the same terms: exactly where that is possible.
 
     A system whose states are finite under the limits is worked out without
-    sampling; one with too many states, or one of your own, is simulated.
+    sampling, also one of your own; one with too many states, or one that sees the
+    pockets, is simulated. With several REFs each system is played under each.
 
     \b
     Examples:
       croupier compare mbs-roulette/3 --systems flat,martingale,fibonacci --minimum 100 --maximum 50000
       croupier compare us-double-zero/1 --systems flat,martingale --bet black --unit 1000 --json
       croupier compare mbs-roulette/3 --systems flat,paroli --spins 100 --picture systems.svg
+      croupier compare mbs-roulette/3 us-double-zero/1 --systems flat,dalembert --unit 500
     """
-    plans = plans_of(ruleset, systems, system_file, terms)
+    plans = [plan for ruleset in rulesets for plan in plans_of(ruleset, systems, system_file, terms)]
     sides, interrupted = worked_out(plans, sessions=sessions, seed=seed)
     if picture is not None and sides:
         from croupier.lab import pictures
-        from croupier.lab.report import system_rows
+        from croupier.lab.reports.report import system_rows
 
         pictures.written(
             pictures.side_by_side(system_rows(sides), title=_title(sides), start=terms["bankroll"]), picture
@@ -74,28 +78,30 @@ def compare(
 
 
 def plans_of(ruleset: Ruleset, systems: str, system_file: str | None, terms: Terms) -> list[Plan]:
-    """Make a plan for each system; all of them must be able to begin."""
-    from croupier.lab.own_file import own_from_file
+    """Make a plan for each system; each must be able to start."""
+    from croupier.lab.custom_file import custom_from_file
     from croupier.lab.systems import System, system_named
 
     chosen: list[System] = [system_named(name.strip()) for name in systems.split(",") if name.strip()]
     if system_file is not None:
-        chosen.append(own_from_file(system_file, None))
+        chosen.append(custom_from_file(system_file, None))
     if not chosen:
         raise click.UsageError("--systems names no system")
     return [plan_of(ruleset, system, terms) for system in chosen]
 
 
 def worked_out(plans: Sequence[Plan], *, sessions: int, seed: int) -> tuple[list[Side], bool]:
-    """Work the plans out one after another; an interrupt keeps those that are done."""
+    """Compute the plans one after another; an interrupt keeps those that are done."""
     from croupier.lab.comparison import side
 
     sides: list[Side] = []
     try:
-        with progress() as told:
+        with progress() as show:
             for place, plan in enumerate(plans):
-                told("systems", place, len(plans))
+                show("systems", place, len(plans))
                 sides.append(side(plan, sessions=sessions, seed=seed, in_processes=None))
+                if sides[-1].partial:
+                    return sides, True
     except KeyboardInterrupt:
         if not sides:
             raise
@@ -104,9 +110,8 @@ def worked_out(plans: Sequence[Plan], *, sessions: int, seed: int) -> tuple[list
 
 
 def plain(side: Side) -> dict[str, object]:
-    """Give one system's figures as plain values."""
     from croupier.lab.comparison import PERCENTS
-    from croupier.lab.results import plan_as_plain
+    from croupier.lab.simulate.results import plan_as_plain
 
     return {
         "plan": plan_as_plain(side.plan),
@@ -127,24 +132,27 @@ def plain(side: Side) -> dict[str, object]:
 def _title(sides: Sequence[Side]) -> str:
     plan = sides[0].plan
     laid = ", ".join(f"{stake} on {position}" for position, stake in plan.unit)
-    return f"{plan.ruleset.ref}: bankroll {plan.bankroll:,}, a unit of {laid}, at most {plan.spins:,} spins"
+    refs = ", ".join(dict.fromkeys(side.plan.ruleset.ref for side in sides))
+    return f"{refs}: bankroll {plan.bankroll:,}, a unit of {laid}, at most {plan.spins:,} spins"
 
 
 def _show(sides: Sequence[Side]) -> None:
     columns = ("mean gain", "ahead", "ruined", "5 %", "median", "95 %", "spins", "staked", "kept by the house")
-    made = table(_title(sides), ("system", *columns, "by"), right=columns)
+    several = len({one.plan.ruleset.ref for one in sides}) > 1
+    made = table(_title(sides), ("system", *["rulebook"] * several, *columns, "by"), right=columns)
     for one in sides:
         low, _, middle, _, high = one.quantiles
         add_row(
             made,
             one.plan.system.name,
+            *[one.plan.ruleset.ref] * several,
             f"{one.mean_gain:,.2f}" if one.exact else f"{one.mean_gain:,.1f} ± {one.error:,.1f}",
-            f"{100 * one.ahead:.2f} %",
-            f"{100 * one.ruin:.2f} %",
+            share_words(one.ahead, 2),
+            share_words(one.ruin, 2),
             *(f"{amount:,}" for amount in (low, middle, high)),
             f"{one.mean_spins:,.1f}",
-            "" if one.mean_staked is None else f"{one.mean_staked:,.0f}",
-            "" if one.lost_per_staked is None else f"{100 * one.lost_per_staked:.3f} %",
+            f"{one.mean_staked:,.0f}",
+            f"{100 * one.lost_per_staked:.3f} %",
             "exact" if one.exact else f"{one.sessions:,} sessions",
         )
     show(made)

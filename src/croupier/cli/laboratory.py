@@ -1,9 +1,11 @@
-"""What the commands of the lab share: the extra they need, and a bar for work that takes its time."""
+"""What the commands of the lab share: the extra they need, and a progress bar."""
 
 from __future__ import annotations
 
 import functools
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,12 +15,12 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-from croupier.cli import BAD_INPUT
+from croupier.cli.exits import BAD_INPUT
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-Told = Callable[[str, int, int], None]
+ShowProgress = Callable[[str, int, int], None]
 
 _EXTRAS = {
     "cluster": frozenset({"dask", "distributed"}),
@@ -33,7 +35,7 @@ class MissingExtraError(click.ClickException):
 
 
 def needs_lab(command: Callable[P, R]) -> Callable[P, R]:
-    """Say what to install where the packages of an extra are missing, instead of failing on an import."""
+    """Say what to install if the packages of an extra are missing, instead of failing on an import."""
 
     @functools.wraps(command)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -52,7 +54,7 @@ def needs_lab(command: Callable[P, R]) -> Callable[P, R]:
 
 
 def check_out(out: str, endings: tuple[str, ...]) -> None:
-    """Refuse a file that could not be written, before the work of filling it."""
+    """Refuse a file that could not be written, before the work is done."""
     path = Path(out)
     if path.suffix.lower() not in endings or not out.isprintable():
         raise click.UsageError(f"--out: a file that ends in {', '.join(endings)}, not {path.name[:60]!r}")
@@ -61,8 +63,28 @@ def check_out(out: str, endings: tuple[str, ...]) -> None:
 
 
 @contextmanager
-def progress() -> Iterator[Told]:
-    """Show how far work has come, with the time left, on standard error and only to a person."""
+def interrupts_noted() -> Iterator[Callable[[], bool]]:
+    """Finish what is begun: note an interrupt, so that nothing is left half written; a second one acts."""
+    noted: list[bool] = []
+
+    def note(_signal: int, _frame: object) -> None:
+        if noted:
+            raise KeyboardInterrupt
+        noted.append(True)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield lambda: False
+        return
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: bool(noted)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def progress() -> Iterator[ShowProgress]:
+    """Show progress and the time left, on standard error and only on a terminal."""
     if not sys.stderr.isatty():
         yield lambda *_: None
         return
@@ -70,9 +92,9 @@ def progress() -> Iterator[Told]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         tasks: dict[str, TaskID] = {}
 
-        def told(what: str, done: int, whole: int) -> None:
+        def show(what: str, done: int, whole: int) -> None:
             if what not in tasks:
                 tasks[what] = bar.add_task(what, total=whole)
             bar.update(tasks[what], completed=done, total=whole)
 
-        yield told
+        yield show

@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
+from croupier.cli import tell
 from croupier.cli.odds_after import EXACT_SPINS_MAX, after_spins, show_after
-from croupier.cli.output import add_row, percent, print_json, say, show, table
+from croupier.cli.output import add_row, print_json, say, show, table
 from croupier.cli.params import LIMITS, RULESET, fitting, json_option, parse_stakes
 from croupier.rules import plain
 from croupier.rules.limits import Limits
@@ -89,10 +90,11 @@ def _of_positions(ruleset: Ruleset, *, every: bool, as_json: bool) -> None:
             name = row.position.name if every else row.position.kind
             add_row(made, name, "" if every else counts[row.position.kind], *_figures(row))
     show(made)
+    tell.starred(row.note for row in rows)
 
 
 def _figures(row: PositionOdds) -> tuple[object, ...]:
-    return (row.probability, f"{row.pays} to 1", percent(row.edge), row.variance, f"{row.sd:.4f}")
+    return (row.probability, f"{row.pays} to 1", tell.marked(row), row.variance, f"{row.sd:.4f}")
 
 
 def _of_stakes(found: StakesOdds, ruleset: Ruleset, after: dict[str, Any] | None, *, as_json: bool) -> None:
@@ -124,6 +126,8 @@ def _compare(rulesets: tuple[Ruleset, ...], *, as_json: bool) -> None:
         return
     made = table("Price and house edge, side by side", ("kind", *refs), right=refs)
     for row in rows:
-        each = ["-" if one is None else f"{one.pays} to 1   {percent(one.edge)}" for one in row.each]
+        each = ["-" if one is None else f"{one.pays} to 1   {tell.marked(one)}" for one in row.each]
         add_row(made, row.kind, *each)
     show(made)
+    for ruleset in rulesets:
+        tell.starred(f"{ruleset.ref}: {one.note}" for one in exact_odds(ruleset) if one.note)

@@ -6,25 +6,28 @@ from fractions import Fraction
 from typing import Any
 
 from croupier.cli.laboratory import needs_lab
-from croupier.cli.output import add_row, say, show, table
+from croupier.cli.output import add_row, say, share_words, show, table
 from croupier.cli.params import parse_stakes
 from croupier.rules.limits import Limits
 from croupier.rules.ruleset import Ruleset
 
 PERCENTS = (1, 5, 25, 50, 75, 95, 99)
 DIGITS_SHOWN = 12
+DIGITS_MAX = 4_000
+"""A longer numerator or denominator is of no use to anybody, and Python refuses to write it."""
+DECIMALS = 40
 EXACT_SPINS_MAX = 20_000
-"""More whole numbers than a few seconds are good for."""
+"""Beyond this exact whole numbers take more than a few seconds."""
 
 
 @needs_lab
 def after_spins(
     ruleset: Ruleset, stakes: tuple[str, ...], limits: Limits | None, *, spins: int, pace: int, exact: bool
 ) -> dict[str, Any]:
-    """Work out the total of the same stakes laid again each spin, as plain values."""
-    from croupier.lab.distribution import after_spins as by_fft
-    from croupier.lab.distribution import after_spins_exactly
-    from croupier.lab.spread import spread
+    """Compute the total of the same stakes laid again each spin, as plain values."""
+    from croupier.lab.exact.distribution import after_spins as by_fft
+    from croupier.lab.exact.distribution import after_spins_exactly
+    from croupier.lab.exact.spread import spread
 
     one = spread(ruleset, parse_stakes(stakes), limits=limits)
     made: dict[str, Any] = {
@@ -36,13 +39,12 @@ def after_spins(
     }
     if exact:
         whole = after_spins_exactly(one, spins)
-        level = whole.chance(0)
+        chances = {"ahead": whole.ahead, "level": whole.chance(0), "behind": whole.behind}
+        fits = all(_fits(chance) for chance in chances.values())
         return made | {
-            "ahead": str(whole.ahead),
-            "level": str(level),
-            "behind": str(whole.behind),
+            **{words: str(chance) if fits else _decimal(chance) for words, chance in chances.items()},
             "quantiles": {f"{percent}%": whole.quantile(Fraction(percent, 100)) for percent in PERCENTS},
-            "error": "0",
+            "error": "0" if fits else 10.0**-DECIMALS,
         }
     quick = by_fft(one, spins)
     return made | {
@@ -54,8 +56,18 @@ def after_spins(
     }
 
 
+def _fits(chance: Fraction) -> bool:
+    """Whether a fraction can be written down: its denominator has at least as many digits as its numerator."""
+    return bool(chance.denominator < 10**DIGITS_MAX)
+
+
+def _decimal(chance: Fraction) -> str:
+    """Write the first DECIMALS decimals of a chance, cut and not rounded: less than one of the last is missing."""
+    whole, rest = divmod(chance.numerator * 10**DECIMALS // chance.denominator, 10**DECIMALS)
+    return f"{whole}.{rest:0{DECIMALS}d}"
+
+
 def show_after(made: dict[str, Any]) -> None:
-    """Print what is known after many spins."""
     pace = made["pace"]
     shown = table(f"The same stakes on each of {made['spins']:,} spins", ("", "total"), right=("total",))
     add_row(shown, "gain to expect", f"{float(Fraction(made['mean'])):,.2f}")
@@ -63,7 +75,7 @@ def show_after(made: dict[str, Any]) -> None:
     add_row(shown, f"loss to expect per hour, at {pace} spins", f"{float(Fraction(made['lost_per_hour'])):,.2f}")
     for words in ("ahead", "level", "behind"):
         share = made[words]
-        about = f"{100 * float(Fraction(share)):.4f} %"
+        about = share_words(float(Fraction(share)), 4)
         short = isinstance(share, str) and len(share) <= 2 * DIGITS_SHOWN
         add_row(shown, f"chance to be {words}", f"{share} ({about})" if short else about)
     for percent, gain in made["quantiles"].items():

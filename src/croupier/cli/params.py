@@ -21,13 +21,12 @@ class RulesetParam(click.ParamType[Ruleset]):
     name = "ref"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Ruleset:  # noqa: ANN401, ARG002
-        """Read the rulebook; what is wrong with it is the error's to say."""
+        """Read the rulebook; its errors are reported as they are."""
         if isinstance(value, Ruleset):
             return value
         return rulebook(value)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002
-        """Offer the published refs, and files."""
         found = [CompletionItem(ref) for ref in REFS if ref.startswith(incomplete)]
         return found or [CompletionItem(incomplete, type="file")]
 
@@ -38,19 +37,21 @@ class LimitsParam(click.ParamType[Limits]):
     name = "file"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Limits:  # noqa: ANN401, ARG002
-        """Read the file."""
         return value if isinstance(value, Limits) else limits_file(value)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002
-        """Offer files."""
         return [CompletionItem(incomplete, type="file")]
 
 
 def fitting(limits: Limits | None, ruleset: Ruleset) -> Limits | None:
-    """Give the limits of a file if the rulebook has their kinds, as ``set-limits`` asks at a table."""
+    """Return the limits of a file if the rulebook has their kinds and allows them, as ``set-limits`` requires."""
     from croupier.rules.limits_file import check_limits
+    from croupier.rules.narrowing import check_narrower
 
-    return None if limits is None else check_limits(limits, ruleset, "--limits")
+    if limits is None:
+        return None
+    check_narrower(ruleset, limits)
+    return check_limits(limits, ruleset, "--limits")
 
 
 RULESET = RulesetParam()
@@ -60,13 +61,13 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 
 
 def parse_stakes(texts: tuple[str, ...]) -> list[tuple[str, int]]:
-    """Read ``17=500,red=1000`` from each time the option was given."""
+    """Read ``17=500,red=1000`` from each use of the option."""
     return [stake for text in texts for stake in read_stakes(text)]
 
 
 def complete_pockets(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
     """Offer the pockets of the rulebook named so far."""
-    # An option that still waits for its value stops click's parser: the ref before it is left over unread.
+    # An option without its value stops click's parser: the ref before it is left unparsed.
     ruleset = ctx.params.get("ruleset")
     try:
         ruleset = ruleset if isinstance(ruleset, Ruleset) else rulebook("".join(ctx.args[:1]))

@@ -1,4 +1,4 @@
-"""The options by which commands take a session's terms, and the plan made of them."""
+"""The options for the terms of a session, and the plan made from them."""
 
 from __future__ import annotations
 
@@ -18,27 +18,30 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-SYSTEM_NAMES = (
-    "flat",
-    "martingale",
-    "grand-martingale",
-    "paroli",
-    "dalembert",
-    "fibonacci",
-    "oscars-grind",
-    "1-3-2-6",
-    "labouchere",
-)
-"""As in ``croupier.lab.systems``, which is not imported before a command needs it; a test holds the two together."""
+
+def system_names() -> tuple[str, ...]:
+    """Return the names of the lab's systems; none if the extra is not installed."""
+    try:
+        from croupier.lab.systems import SYSTEMS
+    except ImportError:
+        return ()
+    return tuple(SYSTEMS)
 
 
 def complete_systems(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
-    """Offer the systems by name."""
-    return [name for name in SYSTEM_NAMES if name.startswith(incomplete)]
+    return [name for name in system_names() if name.startswith(incomplete)]
+
+
+class SystemOption(click.Option):
+    """An option whose help lists the systems. They are imported only when it is shown: the lab takes its time."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        self.help = (self.help or "").replace("SYSTEMS", ", ".join(system_names()) or "the lab's systems")
+        return super().get_help_record(ctx)
 
 
 class Terms(TypedDict):
-    """What the options of a session give."""
+    """The options of a session."""
 
     bet: str
     unit: int | None
@@ -83,21 +86,22 @@ _OPTIONS = (
 
 system_option = click.option(
     "--system",
+    cls=SystemOption,
     metavar="NAME",
     shell_complete=complete_systems,
-    help=f"One of {', '.join(SYSTEM_NAMES)}.  [default: martingale]",
+    help="One of SYSTEMS.  [default: martingale]",
 )
 
 
 def plan_options(command: Command) -> Command:
-    """Add the options of a session's terms."""
+    """Add the options of a session."""
     for option in reversed(_OPTIONS):
         command = option(command)
     return command
 
 
 def plan_of(ruleset: Ruleset, system: System, terms: Terms) -> Plan:
-    """Make the plan; what cannot begin is refused with what would."""
+    """Make the plan; one that cannot start is refused with what would be right."""
     from croupier.lab.plan import Plan
 
     return Plan(
@@ -115,11 +119,15 @@ def plan_of(ruleset: Ruleset, system: System, terms: Terms) -> Plan:
 
 
 def limits_of(terms: Terms, ruleset: Ruleset) -> Limits | None:
-    """Give the limits that were asked for; None for the rulebook's own."""
-    least, most = terms["minimum"], terms["maximum"]
+    """Return the limits that were given; None for the rulebook's own."""
+    return given_limits(terms["limits"], terms["minimum"], terms["maximum"], ruleset)
+
+
+def given_limits(limits: Limits | None, least: int | None, most: int | None, ruleset: Ruleset) -> Limits | None:
+    """Return the limits of a file, or the same for every position; None for the rulebook's own."""
     if least is None and most is None:
-        return fitting(terms["limits"], ruleset)
-    if terms["limits"] is not None:
+        return fitting(limits, ruleset)
+    if limits is not None:
         raise click.UsageError("--limits or --minimum and --maximum, not both")
     if least is None or most is None:
         raise click.UsageError("--minimum and --maximum go together")
@@ -149,13 +157,13 @@ longest_option = click.option(
 
 def system_of(name: str | None, file: str | None, line: str | None, longest: int | None = None) -> System:
     """Find the system: by name, or as a function in a file, with a line for labouchere."""
-    from croupier.lab.own_file import own_from_file
+    from croupier.lab.custom_file import custom_from_file
     from croupier.lab.systems import system_named
 
     if (line is not None or longest is not None) and (name != "labouchere" or file is not None):
         raise click.UsageError(f"{'--longest' if line is None else '--line'} is for --system labouchere")
     if file is not None:
-        return own_from_file(file, name)
+        return custom_from_file(file, name)
     if line is None and longest is None:
         return system_named(name or "martingale")
     return _labouchere(line, longest)

@@ -1,20 +1,22 @@
-"""``croupier replay``: recorded rounds retold, and settled again under another ruleset."""
+"""``croupier replay``: recorded rounds retold, and settled again under another rulebook."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 import click
 
+from croupier.cli.exported import exported
 from croupier.cli.output import add_row, print_json, say, show
 from croupier.cli.output import table as grid
 from croupier.cli.params import RULESET, json_option
 from croupier.cli.source import one_table, opened, source_options, table_option
 from croupier.rules.errors import CroupierError
 from croupier.rules.ruleset import Ruleset
+from croupier.rules.unexpressed import NOT_CARRIED_OUT
 from croupier.table.events import Event
 from croupier.table.resettle import CutRecordError, Resettled, resettle
 from croupier.table.retell import cited, retell
@@ -24,7 +26,7 @@ WORDS = 100
 
 
 class RecordError(CroupierError):
-    """A record that cannot be read, with its line."""
+    """A record that cannot be read, with the line number."""
 
 
 @click.command()
@@ -45,7 +47,8 @@ def replay(
 ) -> None:
     """Retell recorded rounds in plain sentences with their clauses.
 
-    FILE holds JSON lines: the answers of ``croupier table``, or events alone;
+    FILE holds JSON lines: the answers of ``croupier table``, events alone, or
+    what ``croupier export`` wrote (with --table if it has several tables);
     ``-`` reads them from standard input. With --data or --database it is
     instead the ROUND of a stored record.
 
@@ -59,11 +62,11 @@ def replay(
         happened = _stored(file, data, database, table, whole=under is not None)
         number = number or file
     else:
-        happened = list(_events(file))
+        happened = _events(file, table)
         if number is not None and number not in {event.round for event in happened}:
             raise RecordError(f"{file}: has no round {number}")
     if under is not None:
-        # A round is settled with what came before it: a stake under the minimum is remembered.
+        # A round depends on earlier ones: a stake under the minimum is remembered.
         try:
             rounds = [one for one in resettle(happened, under) if number is None or one.round == number]
         except CutRecordError as error:
@@ -73,11 +76,11 @@ def replay(
         else:
             _compare(rounds, under)
         return
-    told = [event for event in happened if number is None or event.round == number]
+    shown = [event for event in happened if number is None or event.round == number]
     if as_json:
-        print_json([event_json(event) | {"says": retell(event)} for event in told])
+        print_json([event_json(event) | {"says": retell(event)} for event in shown])
     else:
-        for event in told:
+        for event in shown:
             say(f"{event.seq:>5}  {retell(event):<{WORDS}}  {cited(event.clauses)}")
 
 
@@ -90,8 +93,17 @@ def _stored(name: str, data: str | None, database: str | None, table: str | None
         return stored_until(raw, found, name) if whole else list(stored_round(raw, found, name).events)
 
 
-def _events(file: str) -> Iterator[Event]:
-    for number, line in enumerate(_lines(file), start=1):
+def _events(file: str, table: str | None) -> list[Event]:
+    lines = _lines(file)
+    try:
+        found = exported(lines, table)
+    except CroupierError as error:
+        raise RecordError(f"{file}: {error}") from None
+    return list(_answers(file, lines)) if found is None else found
+
+
+def _answers(file: str, lines: Sequence[bytes]) -> Iterator[Event]:
+    for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
@@ -131,4 +143,6 @@ def _compare(rounds: list[Resettled], under: Ruleset) -> None:
         show(made)
         for note in (*one.notes, *(f"{line.position}: {line.note}" for line in one.lines if line.note)):
             say(note, style="yellow")
-    say(f"Players together: {sum(one.difference for one in rounds):+d}", style="bold")
+    partly = any(line.note.endswith(NOT_CARRIED_OUT) for one in rounds for line in one.lines)
+    so_far = f", as far as {under.ref} is carried out" if partly else ""
+    say(f"Players together: {sum(one.difference for one in rounds):+d}{so_far}", style="bold")

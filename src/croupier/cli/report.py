@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from croupier.cli import INTERRUPTED
 from croupier.cli.compare import worked_out
-from croupier.cli.laboratory import check_out, needs_lab, progress
+from croupier.cli.exits import INTERRUPTED
+from croupier.cli.laboratory import check_out, interrupts_noted, needs_lab, progress
 from croupier.cli.output import print_json, say
 from croupier.cli.params import RULESET, json_option
 from croupier.cli.plans import Terms, line_option, longest_option, plan_of, plan_options, system_of, system_option
@@ -18,12 +19,11 @@ from croupier.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from croupier.lab.bias import Findings
-    from croupier.lab.comparison import Side
-    from croupier.lab.report import Study
+    from croupier.lab.reports.report import Study
 
 PATHS = 300
 STEPS_MAX = 600_000
-"""Spins played plainly for the fan chart: a second or two."""
+"""Spins played in plain Python for the fan chart: a second or two."""
 
 
 @click.command()
@@ -69,7 +69,7 @@ def report(
       croupier report us-double-zero/1 --system fibonacci --unit 500 --spins 100 --beside flat,paroli
       croupier report mbs-roulette/3 --system flat --spin-file spins.csv --spins 50
     """
-    from croupier.lab.report import html
+    from croupier.lab.reports.report import Study, html
     from croupier.lab.systems import system_named
 
     check_out(out, (".html", ".htm"))
@@ -77,38 +77,43 @@ def report(
     others = [system_named(name.strip()) for name in beside.split(",") if name.strip() not in {"", chosen.name}]
     plans = [plan_of(ruleset, each, terms) for each in (chosen, *others)]
     findings = _tested(spin_file, ruleset, seed)
-    sides, interrupted = worked_out(plans, sessions=sessions, seed=seed)
-    study = _study(ctx, sides, findings, seed=seed, spins_name=Path(spin_file or "").name)
-    _write(out, html(study))
+    stopped = findings is not None and findings.partial
+    sides, interrupted = worked_out(plans[:1] if stopped else plans, sessions=sessions, seed=seed)
+    study = Study(
+        command=_command(ctx), seed=seed, sides=sides, findings=findings, spins_name=Path(spin_file or "").name
+    )
+    study, cut = (study, True) if stopped or interrupted else _with_pictures(study)
+    with interrupts_noted() as noted:
+        _write(out, html(study))
+        interrupted = interrupted or stopped or cut or noted()
     if as_json:
         print_json({"file": out, "bytes": Path(out).stat().st_size, "command": study.command, "partial": interrupted})
     else:
         say(f"{out} written: {Path(out).stat().st_size:,} bytes, one file.")
     if interrupted:
-        click.echo(f"Interrupted: {len(sides)} of {len(plans)} systems are in it.", err=True)
+        click.echo(
+            f"Interrupted: {len(sides)} of {len(plans)} systems are in {out}, and maybe not all pictures.", err=True
+        )
         ctx.exit(INTERRUPTED)
 
 
-def _study(ctx: click.Context, sides: list[Side], findings: Findings | None, *, seed: int, spins_name: str) -> Study:
+def _with_pictures(study: Study) -> tuple[Study, bool]:
+    """Work out what only pictures show; an interrupt leaves out the rest of them."""
     from croupier.lab.comparison import paths, ruin_by_bankroll
-    from croupier.lab.report import Study
 
-    main = sides[0]
+    main = study.sides[0]
     count = max(3, min(PATHS, STEPS_MAX // main.plan.spins))
-    with progress() as told:
-        told("pictures", 0, 2)
-        fan = paths(main.plan, sessions=count, seed=seed) if main.plan.spins <= STEPS_MAX // 3 else None
-        told("pictures", 1, 2)
-        ruin = ruin_by_bankroll(main.plan) if main.exact else None
-    return Study(
-        command=_command(ctx),
-        seed=seed,
-        sides=sides,
-        paths=fan,
-        ruin=ruin,
-        findings=findings,
-        spins_name=spins_name,
-    )
+    try:
+        with progress() as show:
+            show("pictures", 0, 2)
+            if main.plan.spins <= STEPS_MAX // 3:
+                study = replace(study, paths=paths(main.plan, sessions=count, seed=study.seed))
+            show("pictures", 1, 2)
+            if main.exact:
+                study = replace(study, ruin=ruin_by_bankroll(main.plan))
+    except KeyboardInterrupt:
+        return study, True
+    return study, False
 
 
 def _write(out: str, page: str) -> None:
@@ -121,7 +126,7 @@ def _write(out: str, page: str) -> None:
 
 
 def _command(ctx: click.Context) -> str:
-    """Give the command as it was typed."""
+    """Return the command as it was typed."""
     typed: list[str] = ctx.find_root().obj or []
     return shlex.join(["croupier", *typed])
 
@@ -129,8 +134,8 @@ def _command(ctx: click.Context) -> str:
 def _tested(file: str | None, ruleset: Ruleset, seed: int) -> Findings | None:
     if file is None:
         return None
-    from croupier.lab.bias import examine, read_spins
+    from croupier.lab.bias import assess, read_spins
 
     spins = read_spins(file, ruleset)
-    with progress() as told:
-        return examine(spins, seed=seed, told=told)
+    with progress() as show:
+        return assess(spins, seed=seed, progress=show)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from croupier.cli.laboratory import needs_lab, progress
-from croupier.cli.output import add_row, print_json, say, show, table
+from croupier.cli.output import add_row, print_json, say, share_words, show, table
 from croupier.cli.params import LIMITS, RULESET, fitting, json_option, parse_stakes
 from croupier.cli.plans import complete_systems
 from croupier.rules.limits import Limits
@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from croupier.lab.exact.ruin import RuinCurve
+    from croupier.lab.exact.spread import Spread
     from croupier.lab.plan import Plan
-    from croupier.lab.ruin import RuinCurve
-    from croupier.lab.spread import Spread
+
+    Curve = tuple[NDArray[np.int64], NDArray[np.float64]]
 
 ROWS = 12
 _RISK = click.FloatRange(0, 1, min_open=True, max_open=True)
@@ -29,7 +31,7 @@ _RISK = click.FloatRange(0, 1, min_open=True, max_open=True)
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is asked: until when, from which bankrolls, at which risk."""
+    """The question: until when, from which bankrolls, at which risk."""
 
     bankrolls: tuple[int, ...]
     target: int | None
@@ -39,7 +41,7 @@ class Terms:
 
 
 @click.command()
-@click.argument("ruleset", metavar="REF", type=RULESET)
+@click.argument("rulesets", metavar="REF...", type=RULESET, nargs=-1, required=True)
 @click.option("--stakes", multiple=True, required=True, metavar="P=STAKE,…", help="What is laid on every spin.")
 @click.option(
     "--system",
@@ -60,7 +62,7 @@ class Terms:
 @needs_lab
 def ruin(
     *,
-    ruleset: Ruleset,
+    rulesets: tuple[Ruleset, ...],
     stakes: tuple[str, ...],
     system: str,
     bankrolls: tuple[int, ...],
@@ -81,39 +83,52 @@ def ruin(
     \b
     Examples:
       croupier ruin mbs-roulette/3 --stakes "red=100" --target 10000 --bankroll 5000
+      croupier ruin mbs-roulette/3 us-double-zero/1 --stakes "red=500" --spins 200 --bankroll 10000
       croupier ruin us-double-zero/1 --stakes "17=100,20=100" --spins 200 --picture ruin.svg
       croupier ruin mbs-roulette/3 --stakes "red=100" --spins 100 --risk 0.05
       croupier ruin mbs-roulette/3 --stakes "red=100" --system martingale --spins 100 --bankroll 6300 --bankroll 12700
     """
-    from croupier.lab.spread import spread
-
     terms = Terms(bankrolls, target, spins, risk, gain)
     _check(terms, system)
-    laid, limits = parse_stakes(stakes), fitting(limits, ruleset)
+    laid = parse_stakes(stakes)
+    answers = [_answer(ruleset, laid, fitting(limits, ruleset), terms, system) for ruleset in rulesets]
+    if picture is not None:
+        _draw([(document["ruleset"], curve) for document, curve in answers], terms, system, picture)
+    documents = [document for document, _ in answers]
+    if as_json:
+        print_json(documents if len(documents) > 1 else documents[0])
+        return
+    for document in documents:
+        _show(document, terms)
+
+
+def _answer(
+    ruleset: Ruleset, laid: list[tuple[str, int]], limits: Limits | None, terms: Terms, system: str
+) -> tuple[dict[str, Any], Curve]:
+    """Work out one rulebook: the document, and the curve that a picture shows."""
+    from croupier.lab.exact.spread import spread
+
     first = _plan(ruleset, laid, limits, terms, system)
     if system != "flat":
         made = _by_system(first, terms)
-    elif risk is not None:
+    elif terms.risk is not None:
         made = _for_risk(spread(ruleset, laid, limits=limits), terms)
+    elif terms.target is None and terms.spins is None:
+        made = _for_ever(spread(ruleset, laid, limits=limits), terms)
     else:
-        made = _by_bankroll(spread(ruleset, laid, limits=limits), terms)
-    if picture is not None:
-        _draw(made, terms, ruleset, system, picture)
+        made = _by_bankroll(spread(ruleset, laid, limits=limits), first, terms)
     document: dict[str, Any] = {"ruleset": ruleset.ref, "system": system}
     document["stakes"] = {position.name: stake for position, stake in first.unit}
-    document |= {"target": target, "spins": spins, "error": made["error"], "rows": made["rows"]}
+    document |= {"target": terms.target, "spins": terms.spins, "error": made["error"], "rows": made["rows"]}
     if "needed" in made:
-        document |= {"risk": risk, "gain": gain, "bankroll_needed": made["needed"]}
-    if as_json:
-        print_json(document)
-    else:
-        _show(document, terms)
+        document |= {"risk": terms.risk, "gain": terms.gain, "bankroll_needed": made["needed"]}
+    return document, made["curve"]
 
 
 def _check(terms: Terms, system: str) -> None:
     from croupier.lab.systems import system_named
 
-    system_named(system)  # Before it is said to need anything.
+    system_named(system)  # Check the name first, so that a typo is reported before a missing option.
     if terms.risk is not None:
         if system != "flat" or terms.target is not None:
             raise click.UsageError("--risk is for flat stakes, with --spins or with --gain")
@@ -121,14 +136,12 @@ def _check(terms: Terms, system: str) -> None:
             raise click.UsageError("--risk needs --spins or --gain, one of the two")
     elif terms.gain is not None:
         raise click.UsageError("--gain is for --risk; otherwise name a --target")
-    elif terms.target is None and terms.spins is None:
-        raise click.UsageError("who plays for ever is ruined; give --target, --spins or both")
     if system != "flat" and (terms.spins is None or not terms.bankrolls):
         raise click.UsageError(f"{system} needs --spins and --bankroll")
 
 
 def _plan(ruleset: Ruleset, laid: list[tuple[str, int]], limits: Limits | None, terms: Terms, system: str) -> Plan:
-    """Hold the stakes to the limits and the bankroll, as a session would."""
+    """Check the stakes against the limits and the bankroll, as a session would."""
     from croupier.lab.plan import Plan
     from croupier.lab.systems import system_named
 
@@ -137,12 +150,46 @@ def _plan(ruleset: Ruleset, laid: list[tuple[str, int]], limits: Limits | None, 
     return Plan(ruleset, system_named(system), laid, most, terms.spins or 1, limits=limits, target=target)
 
 
-def _by_bankroll(one: Spread, terms: Terms) -> dict[str, Any]:
-    """Take a curve through each bankroll that was asked for; those that lead to each other share one."""
+def _for_ever(one: Spread, terms: Terms) -> dict[str, Any]:
+    """Compute ruin without an end: certain, unless the price favors the player."""
+    import numpy as np
+
+    from croupier.lab.exact.ruin import ever_curve
+
+    if one.mean <= 0:
+        raise click.UsageError("who plays for ever is ruined; give --target, --spins or both")
+    if not terms.bankrolls:
+        raise click.UsageError(
+            "these stakes gain on average, so play may never end; give --bankroll, --target or --spins"
+        )
+    rows, error = [], 0.0
+    for bankroll in terms.bankrolls:
+        curve = ever_curve(one, bankroll)
+        ruined = curve.at(bankroll)
+        rows.append({"bankroll": bankroll, "ruin": ruined, "safe": 1 - ruined})
+        error = max(error, curve.error)
+    line = np.array([row["bankroll"] for row in rows]), np.array([row["ruin"] for row in rows])
+    return {"rows": rows, "error": error, "curve": line}
+
+
+def _by_bankroll(one: Spread, plan: Plan, terms: Terms) -> dict[str, Any]:
+    """Compute a curve through each bankroll that was asked for, or, of very long play, these bankrolls alone."""
+    from croupier.lab.systems import LabError
+
+    try:
+        return _by_curve(one, terms)
+    except LabError:
+        if terms.spins is None or not terms.bankrolls:
+            raise
+        return _by_system(plan, terms)
+
+
+def _by_curve(one: Spread, terms: Terms) -> dict[str, Any]:
+    """Compute a curve through each bankroll that was asked for; those that lead to each other share one."""
     curves: dict[int, RuinCurve] = {}
     rows = []
     for bankroll in terms.bankrolls:
-        # What does not cover the stakes is ruined on every curve.
+        # A bankroll that does not cover the stakes is ruined on every curve.
         place = max(bankroll - one.staked, 0) % one.step
         if place not in curves:
             curves[place] = _curve(one, terms, max(bankroll, one.staked))
@@ -154,7 +201,7 @@ def _by_bankroll(one: Spread, terms: Terms) -> dict[str, Any]:
 
 
 def _curve(one: Spread, terms: Terms, through: int | None) -> RuinCurve:
-    from croupier.lab.ruin import ruin_curve, ruin_within
+    from croupier.lab.exact.ruin import ruin_curve, ruin_within
 
     if terms.spins is not None:
         return ruin_within(one, terms.spins, target=terms.target, through=through)
@@ -177,7 +224,7 @@ def _row(curve: RuinCurve, bankroll: int) -> dict[str, Any]:
 
 
 def _for_risk(one: Spread, terms: Terms) -> dict[str, Any]:
-    from croupier.lab.ruin import bankroll_for, ruin_curve, ruin_within
+    from croupier.lab.exact.ruin import bankroll_for, ruin_curve, ruin_within
 
     assert terms.risk is not None
     needed = bankroll_for(one, terms.risk, spins=terms.spins, gain=terms.gain)
@@ -194,12 +241,12 @@ def _by_system(plan: Plan, terms: Terms) -> dict[str, Any]:
 
     import numpy as np
 
-    from croupier.lab.chain import forecast
+    from croupier.lab.markov.forecast import forecast
 
     rows, error = [], 0.0
-    with progress() as told:
+    with progress() as show:
         for place, bankroll in enumerate(sorted(set(terms.bankrolls))):
-            told("bankrolls", place, len(terms.bankrolls))
+            show("bankrolls", place, len(terms.bankrolls))
             made = forecast(replace(plan, bankroll=bankroll))
             rows.append({"bankroll": bankroll, "ruin": made.ruin, "safe": 1 - made.ruin, "mean_spins": made.mean_spins})
             error = max(error, made.error_relative * made.ruin + made.dropped)
@@ -208,17 +255,25 @@ def _by_system(plan: Plan, terms: Terms) -> dict[str, Any]:
 
 
 def _spaced(bankrolls: NDArray[np.int64]) -> tuple[int, ...]:
-    """Pick some of many bankrolls, the first and the last among them."""
+    """Pick some of many bankrolls, including the first and the last."""
     last = len(bankrolls) - 1
     places = sorted({round(place * last / (ROWS - 1)) for place in range(ROWS)}) if last > 0 else range(last + 1)
     return tuple(int(bankrolls[place]) for place in places)
 
 
-def _draw(made: dict[str, Any], terms: Terms, ruleset: Ruleset, system: str, path: str) -> None:
+def _draw(curves: list[tuple[str, Curve]], terms: Terms, system: str, path: str) -> None:
+    """Draw the curves of all rulebooks over the bankrolls that any of them has."""
+    import numpy as np
+
     from croupier.lab import pictures
 
-    title = f"{ruleset.ref}: chance of ruin {_until(terms)}"
-    pictures.written(pictures.ruin_curves(made["curve"][0], {system: made["curve"][1]}, title=title), path)
+    title = f"{', '.join(ref for ref, _ in curves)}: chance of ruin {_until(terms)}"
+    every = np.unique(np.concatenate([bankrolls for _, (bankrolls, _) in curves]))
+    drawn = {
+        (system if len(curves) == 1 else ref): np.interp(every, bankrolls, ruined)
+        for ref, (bankrolls, ruined) in curves
+    }
+    pictures.written(pictures.ruin_curves(every, drawn, title=title), path)
 
 
 def _until(terms: Terms) -> str:
@@ -229,7 +284,7 @@ def _until(terms: Terms) -> str:
         until.append(f"before {terms.gain:,} are won")
     if terms.spins is not None:
         until.append(f"within {terms.spins:,} spins")
-    return ", ".join(until)
+    return ", ".join(until) or "ever, however long one plays"
 
 
 def _show(document: dict[str, Any], terms: Terms) -> None:
@@ -242,6 +297,6 @@ def _show(document: dict[str, Any], terms: Terms) -> None:
     made = table(title, figures, right=figures)
     for row in document["rows"]:
         spins = [f"{row['mean_spins']:,.1f}"] if timed else []
-        add_row(made, f"{row['bankroll']:,}", f"{100 * row['ruin']:.4f} %", f"{100 * row['safe']:.4f} %", *spins)
+        add_row(made, f"{row['bankroll']:,}", share_words(row["ruin"], 4), share_words(row["safe"], 4), *spins)
     show(made)
     say(f"Computed without sampling; no chance is off by more than {document['error']:.1e}.", style="dim")

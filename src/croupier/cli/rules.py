@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+from typing import Any
+
 import click
 
 from croupier.cli import tell
-from croupier.cli.output import print_json, printable
+from croupier.cli.exits import BAD_INPUT, FOUND
+from croupier.cli.output import print_json, printable, say
 from croupier.cli.params import RULESET, complete_pockets, json_option
 from croupier.rulebooks import clause_tests, digests
 from croupier.rules import plain
 from croupier.rules.diff import diff as difference
 from croupier.rules.errors import Problem, RulebookError
+from croupier.rules.limits_file import is_limits_file, try_limits
 from croupier.rules.lint import lint as lint_text
 from croupier.rules.position import Kind
-from croupier.rules.rulebook import examine
+from croupier.rules.rulebook import try_parse
 from croupier.rules.ruleset import Ruleset
+from croupier.rules.skeleton import skeleton, wrong_start
 from croupier.shelf import ref_taken, rulebook_text, rulebooks
-
-FOUND, BAD_INPUT = 1, 2
 
 
 @click.group()
@@ -138,6 +143,51 @@ def diff(before: Ruleset, after: Ruleset, as_json: bool) -> None:
 
 
 @rules.command()
+@click.argument("file", metavar="[FILE]", required=False)
+@click.option("--ref", metavar="REF", help="Its ref, such as my-house/1.")
+@click.option("--title", metavar="TEXT", help="What the game is called.")
+@click.option("--zeros", metavar="LABELS", help="The zeros of the wheel: 0, or 0 00.  [0]")
+@click.option("--numbers", type=int, metavar="N", help="How many numbers it has beside them.  [36]")
+def new(file: str | None, ref: str | None, title: str | None, zeros: str | None, numbers: int | None) -> None:
+    """Start a rulebook: the felt is drawn, and every value that a document has to state is left blank.
+
+    Asks for what is not given if somebody is there to answer. Blanks do not lint, so
+    `croupier rules lint` lists what is left to fill in. An existing FILE is never
+    overwritten; without FILE the rulebook goes to standard output.
+
+    \b
+    Examples:
+      croupier rules new mine.toml
+      croupier rules new mini.toml --ref mini-roulette/1 --title "Mini roulette" --zeros 0 --numbers 12
+    """
+    asks = sys.stdin.isatty() and sys.stderr.isatty()
+    named = ref or _asked("Ref (game/edition)", "my-house/1", asks=asks)
+    called = title or _asked("Title", "Roulette at my house", asks=asks)
+    heads = (zeros or _asked("Zeros", "0", asks=asks)).split()
+    count = numbers if numbers is not None else int(_asked("Numbers", "36", asks=asks, of=click.INT))
+    wrong = wrong_start(named, heads, count)
+    if wrong is not None:
+        raise click.UsageError(wrong)
+    text = skeleton(named, called, heads, count)
+    if file is None:
+        click.echo(text, nl=False)
+        return
+    try:
+        with Path(file).open("x", encoding="utf-8") as made:
+            made.write(text)
+    except FileExistsError:
+        raise click.UsageError(f"{printable(file)} is there already; choose another name") from None
+    except OSError as error:
+        raise click.UsageError(f"{printable(file)} cannot be written: {error.strerror}") from None
+    say(f"{file}: fill in the blanks, then croupier rules lint {file}")
+
+
+def _asked(what: str, usual: str, *, asks: bool, of: click.ParamType[Any] | None = None) -> str:
+    """Ask for something, or take what is usual if nobody is there to answer."""
+    return str(click.prompt(what, default=usual, type=of, err=True)) if asks else usual
+
+
+@rules.command()
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, shell_complete=RULESET.shell_complete)
 @json_option
 @click.pass_context
@@ -145,36 +195,42 @@ def lint(ctx: click.Context, files: tuple[str, ...], as_json: bool) -> None:
     """Check rulebook files for gaps, contradictions, misprints and edges that stand out.
 
     Ends with 0 if nothing was found, 1 if something was, 2 if a file is not
-    of the form of a rulebook at all. Published refs can be checked as well.
+    of the form of a rulebook at all. Published refs can be checked as well,
+    and so can the limits file of a table.
 
     \b
     Examples:
       croupier rules lint house.toml
       croupier rules lint mbs-roulette/3
     """
-    found = {file: _lint(file) for file in files}
+    linted = {file: _lint(file) for file in files}
+    found = {file: problems for file, (_, problems) in linted.items()}
     if as_json:
         print_json(
             [{"file": file, "problems": [tell.problem(p) for p in problems]} for file, problems in found.items()]
         )
     else:
         tell.findings(found)
-    for file, problems in found.items():
+    for file, (form, problems) in linted.items():
         if any(problem.malformed for problem in problems):
-            click.echo(f"Error: {printable(file)} is not of the form of a rulebook", err=True)
+            click.echo(f"Error: {printable(file)} is not of the form of {form}", err=True)
     every = [problem for problems in found.values() for problem in problems]
     ctx.exit(BAD_INPUT if any(p.malformed for p in every) else FOUND if every else 0)
 
 
-def _lint(file: str) -> tuple[Problem, ...]:
+def _lint(file: str) -> tuple[str, tuple[Problem, ...]]:
+    """Return what a file is meant to be, and everything that is wrong or doubtful in it."""
+    form = "a rulebook"
     try:
         text = rulebook_text(file)
     except RulebookError as error:
-        return error.problems
-    return (*lint_text(text, file), *_ref_taken(text, file))
+        return form, error.problems
+    if is_limits_file(text, file):
+        return "a limits file", try_limits(text, file)[1]
+    return form, (*lint_text(text, file), *_ref_taken(text, file))
 
 
 def _ref_taken(text: str, file: str) -> tuple[Problem, ...]:
-    ruleset = examine(text, file).ruleset
+    ruleset = try_parse(text, file).ruleset
     taken = None if ruleset is None else ref_taken(ruleset)
     return () if taken is None else (taken,)

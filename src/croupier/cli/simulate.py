@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Unpack
 
 import click
 
-from croupier.cli import INTERRUPTED
+from croupier.cli.exits import INTERRUPTED
 from croupier.cli.laboratory import check_out, needs_lab, progress
 from croupier.cli.output import add_row, print_json, say, show, table
 from croupier.cli.params import RULESET, json_option
@@ -15,7 +16,8 @@ from croupier.cli.plans import Terms, line_option, longest_option, plan_of, plan
 from croupier.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
-    from croupier.lab.results import Results
+    from croupier.lab.simulate.along import Along
+    from croupier.lab.simulate.results import Results
 
 
 @click.command()
@@ -66,34 +68,36 @@ def simulate(
       def my_system(state=(1, 0), laid=1, won=True):
           return (1, 0) if won else (laid + state[1], 1)
     """
-    from croupier.lab.simulate import simulate as play
+    from croupier.lab.simulate.along import along
+    from croupier.lab.simulate.run import simulate as play
 
     plan = plan_of(ruleset, system_of(system, system_file, line, longest), terms)
     rows_to = _checked(out)
-    with progress() as told:
+    with progress() as show:
         results = play(
             plan,
             sessions,
             seed,
             in_processes=None,
             on=on,
-            progress=lambda done, whole, _left: told("sessions", done, whole),
+            progress=lambda done, whole, _left: show("sessions", done, whole),
             rows_to=rows_to,
         )
     if out is not None and rows_to is None:
         results.write(out)
+    way = along(plan, seed, results.sessions)
     if as_json:
-        print_json(results.as_plain())
+        print_json(results.as_plain() | {"along": asdict(way)})
     else:
-        _show(results)
+        _show(results, way)
     if results.partial:
         click.echo(f"Interrupted after {results.sessions:,} of {results.asked:,} sessions.", err=True)
         ctx.exit(INTERRUPTED)
 
 
 def _checked(out: str | None) -> str | None:
-    """Refuse a file that could not be written before anything is played; give it if it is one for rows."""
-    from croupier.lab.results import SUFFIXES
+    """Refuse a file that could not be written before anything is played; return it if it is one for rows."""
+    from croupier.lab.simulate.results import SUFFIXES
 
     if out is None:
         return None
@@ -101,7 +105,7 @@ def _checked(out: str | None) -> str | None:
     return None if out.endswith(".json") else out
 
 
-def _show(results: Results) -> None:
+def _show(results: Results, way: Along) -> None:
     plan = results.plan
     laid = ", ".join(f"{stake} on {position}" for position, stake in plan.unit)
     say(f"{plan.system.name} with a unit of {laid}; {plan.ruleset.title}", style="bold")
@@ -109,6 +113,17 @@ def _show(results: Results) -> None:
     made = table("", ("of a session", "found", "± error"), right=("found", "± error"))
     for row in _rows(results):
         add_row(made, *row)
+    show(made)
+    shown = ("median", "95 % have at most")
+    made = table(f"On the way, in the first {way.sessions:,} sessions", ("", *shown), right=shown)
+    figures = (
+        ("highest bankroll", way.peak),
+        ("deepest fall from it", way.drawdown),
+        ("largest stake", way.largest_stake),
+        ("spins lost in a row", way.losing_run),
+    )
+    for words, figure in figures:
+        add_row(made, words, f"{figure.median:,}", f"{figure.high:,}")
     show(made)
     share = float(results.lost_per_staked) * 100
     say(f"Of what was staked the house kept {share:.3f} %.")
@@ -131,6 +146,8 @@ def _rows(results: Results) -> Iterator[tuple[str, str, str]]:
     from croupier.lab.plan import Ending
 
     yield "mean gain", f"{float(results.mean_gain):,.2f}", f"{float(results.error_of_mean):,.2f}"
+    by_stakes = f"{float(results.mean_gain_by_stakes):,.2f}", f"{float(results.error_by_stakes):,.2f}"
+    yield "mean gain, as the edge of what was staked", *by_stakes
     yield "standard deviation", f"{float(results.sd_gain):,.2f}", ""
     words = {
         Ending.TARGET: "reaches the target",

@@ -1,4 +1,4 @@
-"""Which record a command looks at, and what lies beside it."""
+"""Which record a command reads, and the files beside it."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ anchors_option = click.option(
 
 
 def source_options(command: Command) -> Command:
-    """Let a command take the record it looks at."""
+    """Add the options that name the record."""
     return data_option(database_option(command))
 
 
 @contextmanager
 def opened(data: str | None, database: str | None) -> Iterator[RawRecord]:
-    """Open a record to look at it."""
+    """Open a record to read it."""
     from croupier.audit.sources import open_raw
 
     raw = open_raw(data, database)
@@ -44,7 +44,7 @@ def opened(data: str | None, database: str | None) -> Iterator[RawRecord]:
 
 
 def anchors_for(data: str | None, anchors: str | None) -> list[Anchor]:
-    """Read the anchors that are named, or those that lie beside the record."""
+    """Read the anchors that are named, or those beside the record."""
     from croupier.audit.anchors import read_anchors
     from croupier.storage.places import ANCHORS, beside
 
@@ -53,19 +53,19 @@ def anchors_for(data: str | None, anchors: str | None) -> list[Anchor]:
 
 
 def one_table(raw: RawRecord, table: str | None) -> str:
-    """Give the table that is named, or the only one there is."""
-    from croupier.house.desk import HOUSE
+    """Return the table that is named, or the only one."""
+    from croupier.house.desk import DESK
 
     if table is not None:
         return table
-    there = [name for name in raw.tables() if name != HOUSE]
+    there = [name for name in raw.tables() if name != DESK]
     if len(there) == 1:
         return there[0]
     raise CroupierError(f"name a table with --table; there are {', '.join(there) or 'none'}")
 
 
 def telling(verb: str) -> Callable[[str, int], None]:
-    """Tell on a terminal how far long work has come."""
+    """Show progress on a terminal."""
     if not sys.stderr.isatty():
         return lambda _table, _events: None
 
@@ -75,7 +75,7 @@ def telling(verb: str) -> Callable[[str, int], None]:
     return tell
 
 
-def told_enough() -> None:
-    """Clear the line on which progress was told."""
+def end_progress() -> None:
+    """Clear the line on which progress was shown."""
     if sys.stderr.isatty():
         click.echo("\r\x1b[K", err=True, nl=False)

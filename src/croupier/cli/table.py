@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 import click
 
-from croupier.cli.attic import Attic
+from croupier.cli.old_receipts import OldReceipts
 from croupier.cli.params import LIMITS, RULESET, fitting
 from croupier.rules.limits import Limits
 from croupier.rules.ruleset import Ruleset
@@ -21,7 +21,8 @@ from croupier.table.wire import LINE_MAX
 @click.argument("ruleset", metavar="REF", type=RULESET)
 @click.option("--limits", type=LIMITS, help="The table's limits (TOML); otherwise the rulebook's own.")
 @click.option("--name", default="", help="The table's name, by which its color chips are told from others.")
-def table(ruleset: Ruleset, limits: Limits | None, name: str) -> None:
+@click.option("--banked", is_flag=True, help="Account for chips from the first wager on.")
+def table(ruleset: Ruleset, limits: Limits | None, name: str, banked: bool) -> None:
     """Run one table: a JSON command per line in, one JSON answer per line out.
 
     A bad line is answered with an error and never ends the process.
@@ -35,7 +36,8 @@ def table(ruleset: Ruleset, limits: Limits | None, name: str) -> None:
     A line of commands.jsonl:
       {"id":"1","by":{"name":"dan","role":"dealer"},"do":"open-table"}
     """
-    session = Session(new_table(ruleset, limits=fitting(limits, ruleset), name=name), ruleset, Attic())
+    start = new_table(ruleset, limits=fitting(limits, ruleset), name=name, banked=banked)
+    session = Session(start, ruleset, OldReceipts())
     out = sys.stdout.buffer
     for line in lines(sys.stdin.buffer):
         # The lines are UTF-8 both ways, whatever the terminal's own encoding is.
@@ -44,7 +46,7 @@ def table(ruleset: Ruleset, limits: Limits | None, name: str) -> None:
 
 
 def lines(stream: BinaryIO) -> Iterator[bytes]:
-    """Give each line that is not blank; of one that is too long, only as much as shows that it is."""
+    """Return each line that is not blank, and only the beginning of one that is too long."""
     while line := stream.readline(LINE_MAX + 2):
         if not line.endswith(b"\n") and len(line) > LINE_MAX:
             while (rest := stream.readline(LINE_MAX)) and not rest.endswith(b"\n"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rich.padding import Padding
@@ -11,21 +11,22 @@ from rich.text import Text
 from croupier.cli.output import add_row, clause_text, console, percent, say, show, table
 from croupier.rules import plain
 from croupier.rules.diff import Change, Difference, Fate, Side
+from croupier.rules.enforcement import TOLD_ONLY
 from croupier.rules.errors import Problem
-from croupier.rules.odds import position_odds
+from croupier.rules.odds import PositionOdds, position_odds
 from croupier.rules.position import Position
 from croupier.rules.procedure import flat
 from croupier.rules.ruleset import Ruleset
 from croupier.rules.telling import Audience
 from croupier.rules.telling import audience as concerns
 from croupier.rules.telling import tell as sentence
+from croupier.rules.unexpressed import note_of
 
 _HEADINGS = {Audience.PLAYER: "For players", Audience.DEALER: "For the dealer", Audience.PIT: "For the pit"}
 POCKETS_SHOWN = 60
 
 
 def rulesets(rows: Sequence[Mapping[str, Any]]) -> None:
-    """Print the list of rulebooks."""
     made = table("", ("ref", "title", "house", "effective", "pockets", "positions"), right=("pockets", "positions"))
     for row in rows:
         figures = (row["pockets"], row["positions"])
@@ -43,9 +44,23 @@ def ruleset(one: Ruleset) -> None:
     order = "" if one.wheel.verified else "   UNVERIFIED ORDER, for drawing only"
     say(f"wheel  {' '.join(one.wheel.order)}{order}", style="" if one.wheel.verified else "yellow")
     say()
+    unexpressed(one)
     kinds(one)
     procedure(one)
     readings(one)
+    say(f"Shown only, without an effect at the table: {', '.join(TOLD_ONLY)}.", style="dim")
+
+
+def unexpressed(one: Ruleset) -> None:
+    """Print what the program does not do of the document, before anything that it does."""
+    if not one.unexpressed:
+        return
+    made = table("What this program does not do of it", ("clauses", "what", "touches", "on"))
+    for gap in one.unexpressed:
+        touches = ", ".join(gap.affects) or "nothing that is listed here"
+        cited = clause_text(plain.numbers(gap.clauses))
+        add_row(made, cited, gap.what, touches, " ".join(gap.on) or "every outcome", style="yellow")
+    show(made)
 
 
 def kinds(one: Ruleset) -> None:
@@ -57,10 +72,11 @@ def kinds(one: Ruleset) -> None:
         own = [p for p in one.positions.values() if p.kind is kind]
         limit = one.limits.of(kind)
         span = f"{limit.stake_min}…{limit.stake_max}" if limit else ""
-        edge = percent(position_odds(one, own[0]).edge)
+        edge = marked(position_odds(one, own[0]))
         cited = clause_text(plain.numbers(dict.fromkeys((*price.placed, *price.priced))))
         add_row(made, kind, price.word, len(own), f"{price.to_one} to 1", edge, span, cited)
     show(made)
+    starred(position_odds(one, position).note for position in one.positions.values())
 
 
 def procedure(one: Ruleset) -> None:
@@ -70,7 +86,8 @@ def procedure(one: Ruleset) -> None:
         say(heading, style="bold")
         for key, ground in values.items():
             if concerns(key) is reader:
-                _bullet(sentence(key, ground), plain.numbers(ground.clauses), ground.basis)
+                gaps = note_of(gap for gap in one.unexpressed if gap.touches_key(key))
+                _bullet(sentence(key, ground), plain.numbers(ground.clauses), ground.basis, gaps)
         say()
 
 
@@ -83,8 +100,19 @@ def readings(one: Ruleset) -> None:
     show(made)
 
 
+def marked(odds: PositionOdds) -> str:
+    """Write an edge; a star marks one that is not the document's, because something is not carried out."""
+    return f"{percent(odds.edge)}{' *' if odds.note else ''}"
+
+
+def starred(notes: Iterable[str]) -> None:
+    """Say what the star means, if there is one."""
+    distinct = dict.fromkeys(note for note in notes if note)
+    if distinct:
+        say(f"* as far as the document is carried out: {'; '.join(distinct)}", style="yellow")
+
+
 def positions(one: Ruleset, rows: Sequence[Position]) -> None:
-    """Print positions."""
     made = table(
         f"{one.title}: {_count(len(rows), 'position')}",
         ("position", "pockets", "pays", "clauses", "basis"),
@@ -97,7 +125,6 @@ def positions(one: Ruleset, rows: Sequence[Position]) -> None:
 
 
 def clauses(one: Ruleset, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Print clauses."""
     made = table(
         f"{one.title}: {_count(len(rows), 'clause')}",
         ("clause", "nature", "in our words", "where", "tests"),
@@ -157,11 +184,13 @@ def _count(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
-def _bullet(says: str, numbers: Sequence[str], basis: str | None) -> None:
+def _bullet(says: str, numbers: Sequence[str], basis: str | None, note: str = "") -> None:
     line = Text("• " + says + " ")
     line.append_text(clause_text(numbers))
     if basis is not None:
         line.append(f"{' ' if numbers else ''}({basis})", style="magenta")
+    if note:
+        line.append(f" [{note}]", style="yellow")
     console().print(Padding(line, (0, 0, 0, 1), expand=False))
 
 

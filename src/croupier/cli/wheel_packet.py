@@ -17,7 +17,7 @@ class ClaimError(CroupierError):
 
 
 def round_in(packet: dict[str, Any], file: str) -> dict[str, Any]:
-    """Read a round's draw off its events, not off what the packet says in passing. Raises ClaimError."""
+    """Read a round's draw from its events, not from what the packet says about it. Raises ClaimError."""
     draw = packet.get("draw")
     if draw is None:
         raise ClaimError(f"{file}: no random wheel decides at this table, so there is no draw to verify")

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from croupier.cli import INTERRUPTED
+from croupier.cli.exits import INTERRUPTED
 from croupier.cli.laboratory import needs_lab, progress
 from croupier.cli.output import add_row, print_json, say, show, table
 from croupier.cli.params import RULESET, json_option
+from croupier.cli.source import source_options
+from croupier.cli.wheel_spins import Wanted, chosen_spins
 from croupier.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -18,9 +20,16 @@ if TYPE_CHECKING:
 
 
 @click.command("test")
-@click.argument("file", metavar="FILE")
-@click.option("--rules", "ruleset", metavar="REF", type=RULESET, required=True, help="The rulebook of the wheel.")
-@click.option("--wheel", "wheel_name", metavar="NAME", help="Only the spins of this wheel, of a file with several.")
+@click.argument("file", metavar="[FILE]", required=False)
+@click.option("--rules", "ruleset", metavar="REF", type=RULESET, help="The rulebook of the wheel; needed with a FILE.")
+@click.option("--column", metavar="NAME", help="The column of a CSV file that holds the pockets.")
+@source_options
+@click.option("--table", "tables", metavar="NAME", multiple=True, help="With --data: only this table; repeatable.")
+@click.option("--from", "since", metavar="TIME", help="With --data: from this time on, such as 2026-08-01T21:30 (UTC).")
+@click.option("--until", metavar="TIME", help="With --data: before this time.")
+@click.option("--wheel", "wheel_name", metavar="NAME", help="Only the spins of this wheel, of several.")
+@click.option("--dealer", metavar="NAME", help="Only the spins of this dealer.")
+@click.option("--direction", type=click.Choice(["clockwise", "counterclockwise"]), help="Only balls sent this way.")
 @click.option("--alpha", default=0.01, show_default=True, help="How often a fair wheel may raise a false alarm.")
 @click.option("--draws", default=9_999, show_default=True, help="Samples drawn for a simulated p-value.")
 @click.option("--seed", default=0, show_default=True, help="The same seed draws the same samples.")
@@ -33,9 +42,17 @@ if TYPE_CHECKING:
 def wheel_test(
     ctx: click.Context,
     *,
-    file: str,
-    ruleset: Ruleset,
+    file: str | None,
+    ruleset: Ruleset | None,
+    column: str | None,
+    data: str | None,
+    database: str | None,
+    tables: tuple[str, ...],
+    since: str | None,
+    until: str | None,
     wheel_name: str | None,
+    dealer: str | None,
+    direction: str | None,
     alpha: float,
     draws: int,
     seed: int,
@@ -48,7 +65,9 @@ def wheel_test(
 
     FILE is text with pockets one after another, or CSV whose header names
     pocket and, if known, dealer, direction (clockwise or counterclockwise), wheel
-    and time. All tests together raise a false alarm on a fair wheel no more
+    and time; - is standard input. With --data the spins are those of a house's own
+    record: who spun, which way and when are known, and its tables are the wheels.
+    All tests together raise a false alarm on a fair wheel no more
     often than --alpha says; the verdict names what the spins were too few for.
 
     \b
@@ -56,26 +75,30 @@ def wheel_test(
       croupier wheel test spins.csv --rules mbs-roulette/3
       croupier wheel test spins.txt --rules us-double-zero/1 --draws 1999 --power
       croupier wheel test spins.csv --rules mbs-roulette/3 --picture wheel.svg --cloth cloth.png
+      croupier wheel test --data DIR --table t1 --direction clockwise
     """
-    from croupier.lab.bias import examine, read_spins
+    from croupier.lab.bias import assess
 
-    spins = read_spins(file, ruleset)
-    if wheel_name is not None:
-        spins = spins.only("wheel", wheel_name)
-    with progress() as told:
-        findings = examine(spins, alpha=alpha, draws=draws, seed=seed, told=told)
-    _draw(findings, Path(file).name, picture, cloth)
+    wanted = Wanted(file, ruleset, column, data, database, tables, since, until)
+    spins, left_out = chosen_spins(wanted)
+    for group, chosen in (("wheel", wheel_name), ("dealer", dealer), ("direction", direction)):
+        if chosen is not None:
+            spins = spins.only(group, chosen)
+    with progress() as show:
+        findings = assess(spins, alpha=alpha, draws=draws, seed=seed, progress=show)
+    _draw(findings, Path(wanted.name).name, picture, cloth)
     if as_json:
-        print_json(plain(findings, file))
+        print_json(plain(findings, wanted.name) | {"left_out": left_out})
     else:
-        _show(findings, file, with_power=with_power)
+        _show(findings, wanted.name, with_power=with_power)
+        for line in left_out:
+            say(line, style="dim")
     if findings.partial:
         click.echo("Interrupted: only the tests above were made.", err=True)
         ctx.exit(INTERRUPTED)
 
 
 def plain(findings: Findings, file: str) -> dict[str, object]:
-    """Give findings as plain values."""
     from croupier.lab.bias import verdict
 
     pockets = findings.spins.ruleset.pockets
@@ -112,7 +135,15 @@ def _plain_test(test: WheelTest) -> dict[str, object]:
         "precision": test.p.precision,
         "adjusted": test.adjusted,
         "notes": list(test.notes),
-        "power": [{"fault": one.fault, "chance": one.chance, "spins_needed": one.spins_needed} for one in test.power],
+        "power": [
+            {
+                "fault": one.fault,
+                "chance": one.chance,
+                "lower_bound": one.bound,
+                "spins_needed": one.spins_needed,
+            }
+            for one in test.power
+        ],
     }
 
 
@@ -128,7 +159,9 @@ def _draw(findings: Findings, name: str, picture: str | None, cloth: str | None)
     if cloth is not None:
         by_pocket = {str(pocket): int(count) for pocket, count in zip(ruleset.pockets, counts, strict=True)}
         fair = len(findings.spins) / len(ruleset.pockets)
-        drawn = pictures.cloth_map(ruleset, by_pocket, title=title, label="How often each pocket came", center=fair)
+        usual = pictures.usual_counts(len(findings.spins), len(ruleset.pockets), findings.alpha)
+        label = "How often each pocket came; gray: as on a fair wheel"
+        drawn = pictures.cloth_map(ruleset, by_pocket, title=title, label=label, center=fair, usual=usual)
         pictures.written(drawn, cloth)
 
 
@@ -150,9 +183,9 @@ def _show(findings: Findings, file: str, *, with_power: bool) -> None:
             continue
         assert test.adjusted is not None
         alarmed = test.adjusted <= findings.alpha
-        found = "; ".join((test.found, *test.notes))
+        words = "; ".join((test.found, *test.notes))
         style = "yellow" if alarmed else None
-        add_row(made, test.name, found, p_words(test.p), test.p.method, f"{test.adjusted:.4g}", style=style)
+        add_row(made, test.name, words, p_words(test.p), test.p.method, f"{test.adjusted:.4g}", style=style)
     show(made)
     if with_power:
         _show_power(findings)
@@ -161,9 +194,11 @@ def _show(findings: Findings, file: str, *, with_power: bool) -> None:
 
 
 def _show_power(findings: Findings) -> None:
+    from croupier.lab.bias import Name
+
     say("What each test could have found here, and the spins it takes to find it nine times in ten", style="bold")
     for test in findings.tests:
-        if test.p is not None and not test.power:
+        if test.p is not None and not test.power and test.name != Name.TOO_EVEN:
             say(f"{test.name}: cannot be said, {test.p.draws:,} draws are too few for a level of {findings.alpha:.3g}")
         if test.power:
             made = table(
@@ -173,5 +208,5 @@ def _show_power(findings: Findings) -> None:
             )
             for one in test.power:
                 needed = "beyond a billion" if one.spins_needed is None else f"{one.spins_needed:,}"
-                add_row(made, one.fault, f"{100 * one.chance:.1f} %", needed)
+                add_row(made, one.fault, f"{'≥' if one.bound else '≈'} {100 * one.chance:.1f} %", needed)
             show(made)

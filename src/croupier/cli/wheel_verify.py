@@ -25,7 +25,7 @@ from croupier.wheels.verify import verify as verify_claim
 
 NOT_VERIFIED = 1
 FILE_BYTES_MAX = 16 * 1024 * 1024
-"""A packet has every event of its round in it, and every refusal."""
+"""A packet contains every event of its round, and every refusal."""
 
 _FIELDS = ("table", "round", "digest", "pockets", "commitment", "secret", "pocket")
 _HEX = re.compile(r"[0-9a-f]{64}", re.ASCII)

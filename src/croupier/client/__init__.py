@@ -1,4 +1,4 @@
-"""A small async client of the service: come in, sit at a table, ask, follow what happens."""
+"""A small async client of the service: sign in, sit at a table, send commands, follow events."""
 
 from croupier.client.house import AnsweredError, HouseClient
 from croupier.client.table import RefusedError, TableClient

@@ -34,28 +34,26 @@ class HouseClient:
     """
 
     def __init__(self, base: str, token: str | None = None) -> None:
-        """Talk to a house; a token from an earlier visit lets one in again."""
+        """Connect to a house; a token from an earlier visit signs in again."""
         self._base, self.token, self.name = base.rstrip("/"), token, ""
         self._http: aiohttp.ClientSession | None = None
 
     async def __aenter__(self) -> Self:
-        """Open the connection."""
         self._http = aiohttp.ClientSession()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close it."""
         if self._http is not None:
             await self._http.close()
 
     async def come_in(self, name: str | None = None) -> dict[str, Any]:
-        """Come in as a guest, with play money."""
+        """Sign in as a guest, with play money."""
         return self._welcomed(await self.call("POST", "/guests", {} if name is None else {"name": name}))
 
     async def redeem(self, code: str) -> dict[str, Any]:
-        """Come in by an invitation."""
+        """Sign in with an invitation."""
         return self._welcomed(await self.call("POST", "/invitations/redeem", {"code": code}))
 
     def _welcomed(self, welcome: dict[str, Any]) -> dict[str, Any]:

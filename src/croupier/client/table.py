@@ -1,8 +1,8 @@
-"""A table over its socket: commands with ids of our own, events in order, and a connection that heals.
+"""A table over its socket: commands with client ids, events in order, and automatic reconnecting.
 
-When the connection is lost it is made again after the last event that was
-seen, and what was not answered is sent again under the same id: the service
-takes it once, whatever happened in between.
+When the connection is lost, the client reconnects after the last event it has
+seen, and sends unanswered commands again under the same id: the service
+executes each of them once, whatever happened in between.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ RETRY = 0.5
 SIGN_IN_WITHIN = 10.0
 EVENTS_KEPT = 10_000
 IN_FLIGHT_MAX = 64
-"""Commands of one connection that the service lets wait; further ones wait here."""
+"""Commands that may be in flight on one connection; further ones wait in the client."""
 PASSING = frozenset({"busy", "not-stored", "internal-error", "house-full"})
-"""Errors of the service after which coming again may help."""
+"""Error codes of the service after which a retry may help."""
 
 
 REFUSED = frozenset({400, 401, 403, 404})
-"""Answers to a handshake after which coming again does not help: there is no such table, or not for this person."""
+"""Handshake statuses after which a retry does not help: there is no such table, or not for this person."""
 
 
 class RefusedError(CroupierError):
@@ -59,7 +59,6 @@ class TableClient:
         self.seq = 0
 
     async def __aenter__(self) -> Self:
-        """Connect and sign in."""
         await self._connect()
         self._reader = asyncio.get_running_loop().create_task(self._read())
         return self
@@ -67,7 +66,7 @@ class TableClient:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Leave; what is still waiting is given up here, not at the table."""
+        """Disconnect; the client stops waiting, but the table still carries out what it was sent."""
         if self._reader is not None:
             self._reader.cancel()
             await asyncio.gather(self._reader, return_exceptions=True)
@@ -77,13 +76,13 @@ class TableClient:
             answer.cancel()
 
     async def ask(self, do: str, ident: str | None = None, **fields: object) -> list[dict[str, Any]]:
-        """Ask for something and give the events that followed. Raises RefusedError.
+        """Send a command and return the events that followed. Raises RefusedError.
 
-        Who stops waiting takes nothing back: with the same ident the answer can
-        be asked for again.
+        Cancelling the wait takes nothing back: with the same ident the answer can
+        be requested again.
         """
         self._count += 1
-        # Beginning with the time: ids that grow are cheap to look up, and to keep apart, in the record.
+        # They begin with the time: ids that grow are cheap to look up, and to keep apart, in the record.
         ident = ident or f"{time.time_ns() // 1_000_000:x}-{self._prefix}-{self._count}"
         line = json.dumps({"id": ident, "do": do, **fields}, ensure_ascii=False)
         if len(line.encode()) > LINE_MAX:
@@ -113,10 +112,10 @@ class TableClient:
                 del self._waiting[ident]
 
     async def events(self) -> AsyncIterator[dict[str, Any]]:
-        """Give what happens at the table, in order, each event once, until the service lets this person in no more.
+        """Iterate over the table's events, in order, each once, until the service no longer lets this person in.
 
-        Where the place of an event jumps, ``snapshot`` says how the table stood
-        before it: the service had more to tell than could be caught up with.
+        Where the seq of an event jumps, ``snapshot`` is the state of the table before
+        it: the service had more events than could be replayed.
         """
         while True:
             event = await self._events.get()
@@ -142,7 +141,7 @@ class TableClient:
             self.snapshot, self.seq = welcome["snapshot"], welcome["seq"]
 
     async def _welcome(self, ws: aiohttp.ClientWebSocketResponse) -> dict[str, Any]:
-        """Sign in. Raises ConnectionError where trying again may help, CroupierError where it will not."""
+        """Sign in. Raises ConnectionError if trying again may help, CroupierError if it will not."""
         await ws.send_str(json.dumps({"id": "0", "do": "sign-in", "token": self._token}))
         message = await ws.receive(timeout=SIGN_IN_WITHIN)
         if message.type is not aiohttp.WSMsgType.TEXT:
@@ -156,7 +155,7 @@ class TableClient:
         return welcome
 
     async def _send(self, line: str) -> None:
-        """Send a line; if the connection is lost just now, the reader sends it again."""
+        """Send a line; if the connection is being lost, the reader sends it again."""
         if self._ws is not None and not self._ws.closed:
             try:
                 await self._ws.send_str(line)
@@ -176,7 +175,7 @@ class TableClient:
                 return
 
     def _end(self, error: CroupierError) -> None:
-        """Give up for good: the service does not let this person in any more."""
+        """Give up for good: the service no longer lets this person in."""
         self._over = error
         for _, answer in self._waiting.values():
             if not answer.done():

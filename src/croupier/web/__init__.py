@@ -1,1 +1,1 @@
-"""HTTP and WebSocket: routes, the socket, sessions, problems. Knows no rule and judges nothing."""
+"""HTTP and WebSocket: routes, the socket, sessions, problems. It contains no rule and judges nothing."""

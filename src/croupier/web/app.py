@@ -1,167 +1,146 @@
-"""The service, put together: routes, the socket, headers, meters, log. Only here and in ``cli`` are rooms joined."""
+"""The service, put together: routes, sockets, headers, metrics, log. Only here and in ``cli`` are rooms joined."""
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from importlib.resources import files
-from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 import structlog
-from aiohttp import hdrs, web
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from aiohttp import ETag, hdrs, web
 
 from croupier import __version__
-from croupier.house.host import Host
-from croupier.web import shapes
-from croupier.web.asyncapi import asyncapi
-from croupier.web.buckets import Buckets
-from croupier.web.desk import FrontOffice
-from croupier.web.doors import Who
-from croupier.web.examine_pages import ExaminePages
-from croupier.web.floor import Floor
-from croupier.web.operations import API, Asking, Operation, openapi, read_body, read_query, write
-from croupier.web.origins import Origins
-from croupier.web.people_pages import PeoplePages
-from croupier.web.pit_pages import PitPages
-from croupier.web.problems import ProblemError, answer, of_fault
+from croupier.web.access.buckets import Buckets
+from croupier.web.access.connections import NO_ROOM, Connections
+from croupier.web.access.origins import Origins
+from croupier.web.access.sign_in import Who
+from croupier.web.api import shapes
+from croupier.web.api.alerts import AlertOperations
+from croupier.web.api.bring_rulebook import BODY_MAX, BringRulebookOperations
+from croupier.web.api.cash import CashOperations
+from croupier.web.api.examine import ExamineOperations
+from croupier.web.api.operations import API, Asking, Operation, openapi, read_body, read_query, write
+from croupier.web.api.people import PeopleOperations
+from croupier.web.api.pit import PitOperations
+from croupier.web.api.problems import ProblemError, answer, of_fault
+from croupier.web.api.table_care import TableCareOperations
+from croupier.web.api.tables import TABLE, TableOperations
+from croupier.web.front_end import built_front_end, etag_of, is_known
+from croupier.web.health import Health, is_ready, is_well
+from croupier.web.live.asyncapi import asyncapi
+from croupier.web.live.socket import Sockets, serve_socket
+from croupier.web.live.watch import FAULT, raise_alert
+from croupier.web.metrics import Metrics
+from croupier.web.office import Office
 from croupier.web.settings import Settings
-from croupier.web.socket import Sockets, serve_socket
-from croupier.web.table_pages import TABLE, TablePages
-from croupier.web.usher import Usher
-from croupier.web.watch import FAULT, Watch, raise_alert
+from croupier.web.timekeeping import Timekeeper
 
 log = structlog.get_logger()
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
-HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self';"
-        " connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    ),
+FILE_HEADERS = {
     "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Server": "croupier",
 }
-BODY_MAX = 64 * 1024
+"""Of every response. Most are few bytes: what a page needs beside these, the front end adds."""
+HEADERS = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'", **FILE_HEADERS}
+"""Of every response that a browser could show by itself; a part of the front end is only ever part of a page."""
 LEFT = 499
-"""The status, never sent, of a request whose sender is gone."""
-FOR_STAFF = 50
-"""Connections beyond all the others, so that a full house can still be run."""
-GOING_AWAY = b"\x88\x02" + (1001).to_bytes(2, "big")
-"""The frame that closes a socket because the house does."""
+"""The status, never sent, of a request whose client is gone."""
+EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
+"""Hosts that stand for every network of the machine."""
+FRAMES_EACH = 4
+"""Frames a second for which each socket that an address may have counts: people at tables send far fewer."""
+SILENT = 15.0
+"""Seconds after which an idle connection, or one with an incomplete request, is closed."""
+GOING_AWAY = 1001
+"""The code that closes a socket because the house does."""
 
 
 class Service:
-    """A house on the web."""
+    """The HTTP service of a house."""
 
-    def __init__(self, office: FrontOffice, settings: Settings, origin: str) -> None:
-        """Prepare the service of an office."""
+    def __init__(
+        self, office: Office, settings: Settings, origin: str, on_over: Callable[[], None] = lambda: None
+    ) -> None:
         self.office, self.settings = office, settings
-        self.origins = Origins(settings.origins)
-        self.meters = Meters()
-        self.floors: dict[str, Floor] = {}
-        self._connections: dict[str, int] = {}
-        self._watches: list[Watch] = []
-        self._ushers: dict[str, Usher] = {}
+        public = (settings.public_url,) if settings.public_url else ()
+        self.origins = Origins((*settings.origins, *public))
+        self.metrics = Metrics(office)
+        self.front_end = built_front_end(next(iter((*public, *settings.origins)), None))
+        self.connections = Connections(settings.connections_max, settings.connections_per_address)
+        self.health = Health(office, on_over)
         commands = Buckets(settings.commands_per_second, settings.commands_per_second * 4)
         guests = Buckets(settings.guests_per_second, settings.guests_per_second * 40)
         self._requests = Buckets(settings.requests_per_second, settings.requests_per_second * 10)
-        self.sockets = Sockets(office, self.floors, self._ushers, commands, self.meters.count_command)
-        self.people = PeoplePages(office, guests, origin)
+        frames = Buckets(settings.commands_per_second * 2 + 10, settings.commands_per_second * 8 + 500)
+        together = max(settings.connections_per_address * FRAMES_EACH, settings.commands_per_second * 2 + 10)
+        addresses = Buckets(together, together * 4)
+        self.sockets = Sockets(office, commands, frames, addresses, self.metrics.count_command, self.connections)
+        self.people = PeopleOperations(office, guests, origin)
         self.operations: list[Operation] = [
             *self.people.operations(),
-            *PitPages(office).operations(),
-            *TablePages(office, commands).operations(),
+            *PitOperations(office).operations(),
+            *AlertOperations(office).operations(),
+            *TableCareOperations(office).operations(),
+            *CashOperations(office, self.people.link).operations(),
+            *TableOperations(office, commands).operations(),
             *office.rules.operations(),
-            *ExaminePages(office, settings.data).operations(),
+            *BringRulebookOperations(office).operations(),
+            *ExamineOperations(office, settings.data, settings.database).operations(),
         ]
         self._documents: dict[str, bytes] = {}
-        office.present = lambda table: table in self.floors and self.floors[table].players > 0
-        office.doors.on_sign_out = self.sockets.end
-        office.doors.connected = self.sockets.connected
-        office.on_table = self.add_floor
-        office.on_asked = self._heard
-
-    def _heard(self, table: str, name: str) -> None:
-        if table in self._ushers:
-            self._ushers[table].heard(name)
-
-    def add_floor(self, host: Host) -> None:
-        """Open the floor of a table."""
-        floor = Floor(host, self.settings.tick, lambda: self.office.due(host.name))
-        self.floors[host.name] = floor
-        floor.start()
-        watch = Watch(
-            self.office.house,
-            floor,
-            idle=self.settings.idle,
-            too_soon=self.settings.too_soon,
-            clock=self.office.clock,
-        )
-        self._watches.append(watch)
-        watch.start()
-        usher = self._ushers[host.name] = Usher(
-            self.office.house,
-            floor,
-            sitting=self.settings.sitting,
-            away=self.settings.away,
-            clock=self.office.clock,
-        )
-        usher.start()
 
     def app(self) -> web.Application:
-        """Make the application."""
         app = web.Application(middlewares=[self._guard], client_max_size=BODY_MAX)
         for operation in self.operations:
             app.router.add_route(operation.method, API + operation.path, self._handler(operation))
         app.router.add_get(f"{API}/openapi.json", self._openapi)
         app.router.add_get(f"{API}/asyncapi.json", self._asyncapi)
         app.router.add_get(f"{API}/tables/{TABLE}/socket", self._socket)
-        app.router.add_get("/healthz", self._health)
+        app.router.add_get("/healthz", self._healthz)
+        app.router.add_get("/livez", self._livez)
+        app.router.add_get("/readyz", self._readyz)
         app.router.add_get("/metrics", self._metrics)
-        add_pages(app)
+        if self.front_end is not None:
+            self.front_end.add_to(app)
         app.on_shutdown.append(self._show_out)
         app.cleanup_ctx.append(self._running)
         return app
 
     @asynccontextmanager
     async def _run(self) -> AsyncIterator[None]:
-        for host in self.office.house.hosts.values():
-            self.add_floor(host)
         self.office.start()
-        for name, broken in self.office.house.broken.items():
+        for name, broken in self.office.tables.broken.items():
             log.error("table-out-of-service", table=name, why=broken.why)
-            await raise_alert(self.office.house, name, FAULT, broken.why)
+            await raise_alert(self.office.tables, name, FAULT, broken.why)
+        loop, timekeeper = asyncio.get_running_loop(), Timekeeper(self.office.tables)
+        watching = [
+            loop.create_task(self.health.watch(), name="health"),
+            loop.create_task(timekeeper.run(), name="timekeeper"),
+        ]
         try:
             yield
         finally:
-            await self.office.stop()
-            for watch in self._watches:
-                await watch.stop()
-            for usher in self._ushers.values():
-                await usher.stop()
-            for floor in self.floors.values():
-                await floor.stop()
+            for task in watching:
+                task.cancel()
+            await asyncio.gather(*watching, return_exceptions=True)
+            await timekeeper.note()
             await self.office.close()
             log.info("house-closed")
 
     def say_opened(self) -> None:
-        """Write to the log that the house is open: for whoever listens, once somebody can come in."""
-        log.info("house-opened", tables=len(self.office.house.hosts), out_of_service=len(self.office.house.broken))
+        """Log that the house is open, once clients can connect."""
+        log.info("house-opened", tables=len(self.office.tables.hosts), out_of_service=len(self.office.tables.broken))
 
     async def _show_out(self, _: web.Application) -> None:
-        """Tell every socket that the house closes, so that nobody waits for it and clients come back later."""
-        for floor in self.floors.values():
-            for seat in (*floor.seats, *floor.quiet):
-                seat.transport.write(GOING_AWAY)
-                seat.transport.close()
+        """Tell every socket that the house is closing, so that clients reconnect later."""
+        self.office.attendance.hang_up(GOING_AWAY)
 
     async def _running(self, _: web.Application) -> AsyncIterator[None]:
         async with self._run():
@@ -171,11 +150,11 @@ class Service:
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Turn whatever goes wrong into a problem, and put the headers on."""
+        """Turn every exception into a problem, and add the headers."""
         started = time.perf_counter()
         try:
             if not self._requests.take(request.remote or "", time.monotonic()):
-                raise ProblemError(429, "too-many", "more requests than one address may send")  # noqa: TRY301 - as below
+                raise ProblemError(429, "too-many", "too many requests from your address; wait a moment")  # noqa: TRY301 - as below
             response = await handler(request)
         except web.HTTPException as error:
             code = {404: "not-found", 405: "method-not-allowed", 413: "too-long"}.get(error.status, "bad-request")
@@ -187,66 +166,75 @@ class Service:
             if problem.status >= 500 and problem.code == "internal-error":  # noqa: PLR2004 - as HTTP has it
                 log.exception("request-failed", path=request.path, method=request.method)
             response = answer(problem, getattr(error, "headers", None))
-        if not response.prepared:
-            response.headers.update(HEADERS)
-            if request.path.startswith(API):
-                response.headers["Cache-Control"] = "no-store"
-            method = request.method if request.method in hdrs.METH_ALL else "-"
-            self.meters.requests.labels(method, response.status).inc()
-            self.meters.seconds.observe(time.perf_counter() - started)
+        if not response.prepared and response.status != LEFT:
+            is_part = "immutable" in response.headers.get(hdrs.CACHE_CONTROL, "")
+            least = FILE_HEADERS if is_part else HEADERS
+            for name, value in (*least.items(), (hdrs.CACHE_CONTROL, "no-store")):
+                response.headers.setdefault(name, value)
+            self.metrics.count_request(request.method, response.status, time.perf_counter() - started)
         return response
 
     def _handler(self, operation: Operation) -> Handler:
         async def handle(request: web.Request) -> web.StreamResponse:
             self.origins.check(request, changes=operation.method != "GET")
+            self._charge(request, operation.weight - 1)
             who = await self._who(request)
             if operation.signed and who is None:
                 raise ProblemError(401, "not-signed-in", "send Authorization: Bearer and your token")
             query = read_query(operation, request.query)
-            body = read_body(operation, await request.read(), request.content_type)
-            asking = Asking(request.match_info, query, body, who, request.remote or "")
-            response = write(await operation.handler(asking))
+            self._charge(request, operation.weigh(query) - 1)
+            body = read_body(operation, await _read(request), request.content_type)
+            asking = Asking(request.match_info, query, body, who, request.remote or "", lambda: _has_left(request))
+            if who is not None and operation.method != "GET":
+                await self.office.sign_in.arrived(who, asking.address)
+            with self.connections.in_use(request.protocol):
+                response = write(await operation.handler(asking))
             response.set_status(operation.status)
-            return response
+            return _conditional(response, request) if operation.revalidated else response
 
         return handle
+
+    def _charge(self, request: web.Request, more: int) -> None:
+        """Let an address pay for a request that costs more than one. Raises ProblemError."""
+        if more and not self._requests.take(request.remote or "", time.monotonic(), more):
+            raise ProblemError(429, "too-many", "too many requests from your address; wait a moment")
 
     async def _who(self, request: web.Request) -> Who | None:
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
         if not scheme:
             return None
-        who = await self.office.doors.who(token.strip()) if scheme.lower() == "bearer" and len(token) < 200 else None  # noqa: PLR2004 - ours are shorter
+        who = await self.office.sign_in.who(token.strip()) if scheme.lower() == "bearer" and len(token) < 200 else None  # noqa: PLR2004 - ours are shorter
         if who is None:
-            raise ProblemError(401, "wrong-token", "the token is not known; come in anew")
+            raise ProblemError(401, "wrong-token", "the token is unknown; sign in again")
         return who
 
     # --- the rest -------------------------------------------------------------------------------------------------
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         self.origins.check(request, changes=True)
-        host = self.office.house.host(request.match_info["table"])
+        host = self.office.tables.host(request.match_info["table"])
+        if not web.WebSocketResponse().can_prepare(request).ok:
+            raise ProblemError(400, "bad-request", "expected the handshake of a WebSocket")
         after = request.query.get("after")
         if after is not None and not (after.isascii() and after.isdigit() and len(after) < 16):  # noqa: PLR2004 - 10^15
-            raise ProblemError(400, "wrong-query", "after: expected the place of an event")
+            raise ProblemError(400, "wrong-query", "after: expected the seq of an event")
         feed = request.query.get("feed", "on")
         if feed not in ("on", "off"):
             raise ProblemError(400, "wrong-query", "feed: expected on or off")
         address = request.remote or ""
-        free = self.settings.connections_max - sum(self._connections.values())
-        if free <= -FOR_STAFF:
-            raise ProblemError(503, "house-full", "the house has all the connections it can serve")
-        if self._connections.get(address, 0) >= self.settings.connections_per_address:
-            raise ProblemError(429, "too-many", "your address has all the connections it can have")
-        self._connections[address] = self._connections.get(address, 0) + 1
-        self.meters.sockets.inc()
+        # Who it is can be asked only after the handshake, so only a house without room for staff is closed here.
+        code = self.connections.no_room(address, staff=True)
+        if code is None and self.connections.crowded(address):
+            code = "too-many"
+        if code is not None:
+            raise ProblemError(503 if code == "house-full" else 429, code, NO_ROOM[code])
+        self.metrics.sockets.inc()
         try:
             place = None if after is None else int(after)
-            return await serve_socket(request, self.sockets, host, place, feed=feed == "on", full=free <= 0)
+            await serve_socket(request, self.sockets, host, place, feed=feed == "on")
         finally:
-            self.meters.sockets.dec()
-            self._connections[address] -= 1
-            if not self._connections[address]:
-                del self._connections[address]
+            self.metrics.sockets.dec()
+        return web.Response(status=LEFT)
 
     async def _openapi(self, _: web.Request) -> web.Response:
         return self._document("openapi", lambda: openapi(self.operations, __version__))
@@ -259,93 +247,66 @@ class Service:
             self._documents[name] = msgspec.json.encode(made())
         return web.Response(body=self._documents[name], content_type="application/json")
 
-    async def _health(self, _: web.Request) -> web.Response:
-        house = self.office.house
-        tables = {name: host.fault or "ok" for name, host in house.hosts.items()}
-        tables |= {name: broken.why for name, broken in house.broken.items()}
-        well = all(state == "ok" for state in tables.values())
-        response = write(shapes.Health("ok" if well else "fault", __version__, tables))
-        response.set_status(200 if well else 503)
-        return response
+    async def _healthz(self, _: web.Request) -> web.Response:
+        return _state(self.health.report(), is_well)
+
+    async def _livez(self, _: web.Request) -> web.Response:
+        return _state(self.health.report(), lambda _: not self.health.over)
+
+    async def _readyz(self, _: web.Request) -> web.Response:
+        return _state(self.health.report(), is_ready)
 
     async def _metrics(self, _: web.Request) -> web.Response:
-        self.meters.delivered.set(sum(floor.delivered for floor in self.floors.values()))
-        for name, host in self.office.house.hosts.items():
-            self.meters.events.labels(name).set(host.table.seq)
-            self.meters.waiting.labels(name).set(host.waiting)
-        return web.Response(body=self.meters.read(), content_type="text/plain")
+        return web.Response(body=self.metrics.read(), content_type="text/plain")
 
 
-class Meters:
-    """What is counted about the service itself."""
-
-    def __init__(self) -> None:
-        """Count from nothing."""
-        self.registry = CollectorRegistry()
-        of: dict[str, Any] = {"registry": self.registry}
-        self.requests = Counter("croupier_requests", "HTTP requests", ["method", "status"], **of)
-        self.seconds = Histogram("croupier_request_seconds", "Time to answer an HTTP request", **of)
-        self.commands = Counter("croupier_commands", "Commands over sockets", ["do", "result"], **of)
-        self._counted: dict[tuple[str, str], int] = {}
-        self.sockets = Gauge("croupier_sockets", "Open sockets", **of)
-        self.delivered = Gauge("croupier_events_delivered", "Events handed to sockets", **of)
-        self.events = Gauge("croupier_table_events", "Events in a table's record", ["table"], **of)
-        self.waiting = Gauge("croupier_table_waiting", "Commands that wait at a table", ["table"], **of)
-
-    def count_command(self, do: str, result: str) -> None:
-        """Count a command, plainly until somebody reads the meters; whoever sends nonsense makes no new label."""
-        counted = (do if do in _COMMANDS else "-", result)
-        self._counted[counted] = self._counted.get(counted, 0) + 1
-
-    def read(self) -> bytes:
-        """Write everything that was counted as Prometheus reads it."""
-        for counted, times in self._counted.items():
-            self.commands.labels(*counted).inc(times)
-        self._counted.clear()
-        return generate_latest(self.registry)
+def _has_left(request: web.Request) -> bool:
+    return request.transport is None or request.transport.is_closing()
 
 
-_COMMANDS = frozenset({"place-wager", "place-wagers", "retract-wager", "retract-wagers", "settle", "declare-outcome"})
+async def _read(request: web.Request) -> bytes:
+    """Read the body of a request, for as long as one may take to arrive. Nothing is decompressed."""
+    if request.headers.get(hdrs.CONTENT_ENCODING, "identity").lower() != "identity":
+        raise ProblemError(415, "wrong-media-type", "send the body without a Content-Encoding")
+    try:
+        async with asyncio.timeout(SILENT):
+            return await request.read()
+    except TimeoutError:
+        raise ProblemError(408, "too-slow", f"the request was not complete within {SILENT:.0f} seconds") from None
+
+
+def _state(report: shapes.HealthOut, well: Callable[[shapes.HealthOut], bool]) -> web.Response:
+    response = write(report)
+    response.set_status(200 if well(report) else 503)
+    return response
+
+
+def _conditional(response: web.Response, request: web.Request) -> web.Response:
+    """Let a client keep a response, and send it again only if it changed."""
+    assert isinstance(response.body, bytes)
+    etag = etag_of(response.body)
+    answered = web.Response(status=304) if is_known(request, etag) else response
+    answered.etag = ETag(etag, is_weak=True)
+    answered.headers[hdrs.CACHE_CONTROL] = "no-cache"
+    answered.headers[hdrs.VARY] = hdrs.ACCEPT_ENCODING
+    return answered
 
 
 def _allowed(error: web.HTTPException) -> dict[str, str]:
     return {"Allow": error.headers["Allow"]} if "Allow" in error.headers else {}
 
 
-def add_pages(app: web.Application) -> None:
-    """Serve the front end that was built into the package, if it was."""
-    pages = files("croupier.web").joinpath("pages")
-    index = pages.joinpath("index.html")
-    if not index.is_file():
-        return
+def public_origin(settings: Settings, port: int) -> str:
+    """Return the address at which people reach this house, which invitations link to.
 
-    async def page(request: web.Request) -> web.Response:
-        wanted = pages.joinpath(request.match_info.get("file", "index.html"))
-        found = wanted if wanted.is_file() else index
-        kind = _KINDS.get(found.name.rpartition(".")[2], "application/octet-stream")
-        response = web.Response(body=found.read_bytes(), content_type=kind)
-        if kind.startswith("text/"):
-            response.enable_compression()
-        return response
-
-    app.router.add_get("/", page)
-    app.router.add_get("/{file:[A-Za-z0-9.-]+}", page)
-
-
-_KINDS = {
-    "html": "text/html",
-    "js": "text/javascript",
-    "css": "text/css",
-    "svg": "image/svg+xml",
-    "png": "image/png",
-    "woff2": "font/woff2",
-    "webmanifest": "application/manifest+json",
-    "json": "application/json",
-}
+    Behind a proxy it is another than the one that the house listens on, and only the
+    operator knows it.
+    """
+    return settings.public_url or next(iter(settings.origins), None) or origin_of(settings, port)
 
 
 def origin_of(settings: Settings, port: int) -> str:
-    """Give the address under which a page of this house is opened."""
-    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::", "") else settings.host  # noqa: S104 - compared, not bound
+    """Return the address at which a browser on this machine opens this house."""
+    host = "127.0.0.1" if settings.host in EVERYWHERE else settings.host
     shown = f"[{host}]" if ":" in host else host
     return urlsplit(f"http://{shown}:{port}").geturl()

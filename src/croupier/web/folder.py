@@ -1,4 +1,4 @@
-"""A house's folder, held by one process: two that deal at the same tables would deal twice."""
+"""A house's folder, locked by one process: two processes dealing at the same tables would deal twice."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ else:
 
 
 class HeldFolder:
-    """The right to serve a folder, until it is let go or the process ends, however it ends."""
+    """The right to serve a folder, until it is released or the process ends, however it ends."""
 
     def __init__(self, folder: Path) -> None:
-        """Make the folder if it is not there, and hold it. Raises HouseFault."""
+        """Create the folder if necessary, and lock it. Raises HouseFault."""
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._handle: int | None = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
@@ -40,7 +40,6 @@ class HeldFolder:
             raise HouseFault(f"{folder}: a house is being served from it already; stop that or use --data") from None
 
     def let_go(self) -> None:
-        """Let the folder go."""
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None

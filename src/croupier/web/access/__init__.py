@@ -1,0 +1,1 @@
+"""Who may come in: sessions and invitations, names, allowed origins, and how much anybody may send."""

@@ -1,0 +1,1 @@
+"""The HTTP operations, and the shapes of their requests and responses."""
