@@ -1,15 +1,31 @@
 // Small parts that every view uses.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { Felt, Now, Phase } from "./wire.ts";
-import { clauseNumber, pocketWords } from "./words.ts";
+import type { TableModel } from "./wire/model.ts";
+import type { Felt, Phase, Role } from "./wire/types.ts";
+import { nextRound } from "./words/games.ts";
+import { clauseNumber, pocketTitle, pocketWords } from "./words/words.ts";
+import { NO_MORE_BETS, openingCall, roleName } from "./words/said.ts";
 
-// The signature of the product: which clause decided. It leads to our words for it.
-export function clauseTag(ref: string, clause: string): TemplateResult {
+// The signature of the product: which clause decided. It leads to our words for it, and for those that go with it.
+export function clauseTag(ref: string, clause: string, also: readonly string[] = [], words = ""): TemplateResult {
   const own = clause.startsWith("wire");
   const number = clauseNumber(clause);
   const where = `#/rules/${own ? "wire" : ref}/${encodeURIComponent(number)}`;
-  return html`<a class="clause" href=${where} title=${own ? "a rule of our own" : `${ref} § ${number}`}>${own ? "our " : ""}§ ${number}</a>`;
+  const title = [own ? "a rule of our own" : `${ref} § ${number}`, ...also.map((one) => `§ ${clauseNumber(one)}`)];
+  return html`<a
+    class="clause ${words ? "info" : ""}"
+    href=${where}
+    title=${title.join(", ")}
+    data-also=${also.join("|") || nothing}
+    >${words || `${own ? "our " : ""}§ ${number}`}</a
+  >`;
+}
+
+// One tag for one decision: the clause that decided it, and behind it the others that it rests on.
+export function decided(ref: string, clauses: readonly string[], words = ""): TemplateResult | typeof nothing {
+  const [first, ...others] = new Set(clauses);
+  return first === undefined ? nothing : clauseTag(ref, first, others, words);
 }
 
 export function clauseTags(ref: string, clauses: readonly string[]): TemplateResult[] {
@@ -28,36 +44,123 @@ export function pocketMark(pocket: string | null, felt: Felt | null): TemplateRe
   return html`<span class="mark ${color}" title=${felt ? pocketWords(pocket, felt) : pocket}>${pocket}</span>`;
 }
 
-export interface Banner { tag: string; tone: "open" | "soon" | "shut" | "quiet" | "brass"; title: string; text: string; icon: string; sign: string }
+export interface Banner {
+  tag: string;
+  tone: "open" | "soon" | "shut" | "quiet" | "brass";
+  title: string;
+  text: string;
+  sign: string;
+  // How it is said aloud, if that is not how it is printed.
+  aloud?: string;
+}
 
-export function banner(now: Now | null, felt: Felt | null): Banner {
+// When the next round opens, as far as that is known.
+function nextOpening(model: TableModel | null): string {
+  const due = model?.now?.due;
+  if (due?.call === "open-betting" && model?.dueAt != null) return nextRound(model.dueAt - performance.now());
+  return model?.snapshot?.automatic ? "The next round opens soon." : "Waiting for the dealer.";
+}
+
+// What a player sees: while nothing is heard of the table nobody knows whether it takes bets.
+export function playersBanner(model: TableModel, felt: Felt | null): Banner {
+  const shown = banner(model, felt);
+  // The call and its sign say it already.
+  if (model.connectionState !== "reconnecting") return shown.tone === "open" ? { ...shown, text: "" } : shown;
+  return {
+    tag: "Reconnecting",
+    tone: "quiet",
+    title: "Reconnecting. Your bets stand.",
+    text: "All that were accepted count.",
+    sign: "bar",
+  };
+}
+
+export function banner(model: TableModel | null, felt: Felt | null): Banner {
+  const now = model?.now ?? null;
   const phase: Phase = now?.phase ?? "closed";
   const outcome = now?.outcome ?? "";
-  const said = felt && outcome ? pocketWords(outcome, felt) : outcome;
+  const title = felt && outcome ? pocketTitle(outcome, felt) : outcome;
+  const aloud = felt && outcome ? pocketWords(outcome, felt) : outcome;
   switch (phase) {
     case "closed":
       return now?.open
-        ? { tag: "Waiting", tone: "quiet", title: "The next round is about to begin", text: "The opening call comes first.", icon: "–", sign: "bar" }
-        : { tag: "Closed", tone: "quiet", title: "Table closed", text: "Betting begins once the dealer has opened it.", icon: "–", sign: "bar" };
+        ? {
+            tag: "Waiting",
+            tone: "quiet",
+            title: "Next round soon",
+            text: nextOpening(model),
+            sign: "bar",
+          }
+        : {
+            tag: "Closed",
+            tone: "quiet",
+            title: "Table closed",
+            text: "You can bet as soon as it opens.",
+            sign: "bar",
+          };
     case "betting-open":
-      return { tag: "Open", tone: "open", title: "Place your bets, please", text: "Place, move or take back.", icon: "○", sign: "ring" };
+      return {
+        tag: "Open",
+        tone: "open",
+        title: openingCall(model?.snapshot?.opening),
+        text: "Bets are open.",
+        sign: "ring",
+      };
     case "ball-in-play":
-      return { tag: "Ball in play", tone: "soon", title: "The ball is turning", text: "Bets stay open until the call “No more bets”.", icon: "◉", sign: "dot" };
+      return {
+        tag: "Ball in play",
+        tone: "soon",
+        title: "The ball is rolling",
+        text: `You can bet until “${NO_MORE_BETS}”.`,
+        sign: "dot",
+      };
     case "no-more-bets":
-      return { tag: "Closed", tone: "shut", title: "No more bets", text: now?.early_close && !now.spun ? closedEarly(now.early_close) : "What lies on the cloth stands.", icon: "■", sign: "block" };
+      return {
+        tag: "Bets closed",
+        tone: "shut",
+        title: NO_MORE_BETS,
+        text: now?.early_close && !now.spun ? closedEarly(now.early_close) : "Bets are locked.",
+        sign: "block",
+      };
     case "at-rest":
-      return { tag: "At rest", tone: "shut", title: "The ball is at rest", text: "The dolly comes next.", icon: "■", sign: "block" };
+      return {
+        tag: "At rest",
+        tone: "shut",
+        title: "The ball is at rest",
+        text: "Marking the winning number…",
+        sign: "block",
+      };
     case "dolly-down":
-      return { tag: "Result", tone: "shut", title: said, text: "Losing wagers are collected, then winning ones are paid.", icon: "■", sign: "block" };
+      return {
+        tag: "Result",
+        tone: "shut",
+        title,
+        aloud,
+        text: "Paying the winning bets…",
+        sign: "block",
+      };
     case "paid":
-      return { tag: "Paid", tone: "brass", title: said, text: now?.dolly ? "The dolly is still down." : "The next opening call is to come.", icon: "○", sign: "ring" };
+      return {
+        tag: "Paid",
+        tone: "brass",
+        title,
+        aloud,
+        text: nextOpening(model),
+        sign: "ring",
+      };
     case "void":
-      return { tag: "Void", tone: "shut", title: "No spin · the round is void", text: "Every stake went back.", icon: "×", sign: "cross" };
+      return {
+        tag: "Void",
+        tone: "shut",
+        title: "No spin · round void",
+        text: "All bets were returned.",
+        sign: "cross",
+      };
   }
 }
 
-export function closedEarly(by: string): string {
-  return `Closed before the spin, on the ${by.replaceAll("-", " ")}’s authority.`;
+export function closedEarly(by: Role): string {
+  return `Closed before the spin by order of the ${roleName(by)}. Bets are locked.`;
 }
 
 // Word, shape and color say the same thing.

@@ -2,12 +2,13 @@
 // leaves nothing behind when it goes. Dealer, pit, display and player are each one of these; what differs is theirs.
 
 import { LitElement, html, type TemplateResult } from "lit";
-import type { TableModel } from "./model.ts";
+import type { TableModel } from "./wire/model.ts";
 import { live } from "./parts.ts";
-import { service } from "./service.ts";
-import type { TableEvent } from "./wire.ts";
+import { OfflineError, service } from "./wire/service.ts";
+import type { TableEvent } from "./wire/types.ts";
 
 const RECALLED = 60;
+const RETRY = 2000;
 
 export abstract class TableView extends LitElement {
   // Why there is nothing to see, in words.
@@ -42,13 +43,46 @@ export abstract class TableView extends LitElement {
   }
 
   protected async start(): Promise<void> {
+    const before = this.ends.length;
     try {
       await this.begin();
       this.failed = "";
     } catch (error) {
+      for (const end of this.ends.splice(before)) end();
       this.failed = error instanceof Error ? error.message : String(error);
+      if (this.triesAgain(error)) this.startAgain();
     }
     this.requestUpdate();
+  }
+
+  // Whether what stopped the page from beginning may pass.
+  protected triesAgain(error: unknown): boolean {
+    return error instanceof OfflineError;
+  }
+
+  private startAgain(): void {
+    const again = (): void => {
+      stop();
+      void this.start();
+    };
+    const timer = window.setTimeout(again, RETRY);
+    const stop = (): void => {
+      window.clearTimeout(timer);
+      window.removeEventListener("online", again);
+    };
+    window.addEventListener("online", again);
+    this.atEnd(stop);
+  }
+
+  // What the browser's tab says.
+  protected get tabTitle(): string {
+    return `croupier · ${this.querySelector("h1")?.textContent?.trim() ?? ""}`;
+  }
+
+  protected override updated(): void {
+    const waits = this.querySelector("main.waiting") !== null;
+    const title = waits && !this.failed ? "croupier" : this.tabTitle;
+    if (document.title !== title) document.title = title;
   }
 
   // A page may be gone before what it began is there: then that ends at once.
@@ -65,21 +99,26 @@ export abstract class TableView extends LitElement {
   // Take part in a table: hear of every change, until the page goes.
   protected follow(model: TableModel, changed: () => void): void {
     model.addEventListener("change", changed);
-    model.line.open();
-    this.atEnd(() => model.line.close());
+    model.connection.open();
+    this.atEnd(() => model.connection.close());
   }
 
-  // Who comes in the middle of a round is told how it got there; asked once, when the table is known.
+  // A player who joins in mid-round sees how it got there; asked once, when the table is known.
   protected recall(model: TableModel): void {
     const seq = model.snapshot?.seq;
     if (seq === undefined || this.recalled.has(model)) return;
     this.recalled.add(model);
-    service.call<{ events: TableEvent[] }>("GET", `/tables/${model.table}/events?after=${Math.max(0, seq - RECALLED)}&limit=${RECALLED}`)
-      .then((told) => model.recall(told.events)).catch(() => this.recalled.delete(model));
+    service
+      .call<{ events: TableEvent[] }>(
+        "GET",
+        `/tables/${model.table}/events?after=${Math.max(0, seq - RECALLED)}&limit=${RECALLED}`,
+      )
+      .then((told) => model.recall(told.events))
+      .catch(() => this.recalled.delete(model));
   }
 
   // A repeated message is made distinct, or a screen reader would not read it again.
-  protected announce(words: string, urgent: boolean): void {
+  announce(words: string, urgent: boolean): void {
     if (urgent) this.assertive = words === this.assertive ? `${words}\u00a0` : words;
     else this.polite = words === this.polite ? `${words}\u00a0` : words;
     this.requestUpdate();
@@ -91,6 +130,10 @@ export abstract class TableView extends LitElement {
 
   // While there is nothing to show: why, or that it comes.
   protected waiting(why = this.failed, further: unknown = ""): TemplateResult {
-    return html`<main class="waiting" aria-busy=${why ? "false" : "true"}><h1>${why || "One moment…"}</h1>${further}</main>${this.aloud()}`;
+    return html`<main class="waiting" aria-busy=${why ? "false" : "true"}>
+        <h1>${why || "One moment…"}</h1>
+        ${further}
+      </main>
+      ${this.aloud()}`;
   }
 }

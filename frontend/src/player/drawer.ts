@@ -1,0 +1,96 @@
+// The rules beside the game: every clause in our words, which of them this round used, and what the rules do not know.
+
+import { LitElement, html, nothing, type TemplateResult } from "lit";
+import { clauseTags, decided } from "../parts.ts";
+import { service } from "../wire/service.ts";
+import type { ClauseText, Ground } from "../wire/types.ts";
+
+const UNKNOWN = new Set(["never", "unaddressed", "none"]);
+
+interface Rulebook {
+  title: string;
+  procedure: Record<string, unknown>;
+}
+
+export class Drawer extends LitElement {
+  static override properties = { ref: {}, used: { attribute: false } };
+
+  declare ref: string;
+  declare used: string[];
+  private book: Rulebook | null = null;
+  private clauses: ClauseText[] = [];
+
+  constructor() {
+    super();
+    Object.assign(this, { ref: "", used: [] });
+  }
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  protected override willUpdate(changed: Map<string, unknown>): void {
+    if (changed.has("ref") && this.ref) void this.load();
+  }
+
+  private async load(): Promise<void> {
+    this.book = await service.call<Rulebook>("GET", `/rulebooks/${this.ref}`);
+    this.clauses = await service.call<ClauseText[]>("GET", `/rulebooks/${this.ref}/clauses`);
+    this.requestUpdate();
+  }
+
+  override render(): TemplateResult {
+    if (!this.book)
+      return html`<h2>Rules</h2>
+        <p aria-busy="true">One moment…</p>`;
+    const absent = grounds(this.book.procedure).filter(unknown);
+    return html`<h2>${this.book.title}</h2>
+      <p class="quiet">
+        In our words. <a href="#/rules/${this.ref}" target="_blank" rel="noopener">The whole rulebook</a>
+      </p>
+      <h3>How to play</h3>
+      <ol class="how">
+        <li>Choose a chip.</li>
+        <li>Put it on the table: on a number, on a line between numbers, or on a box outside.</li>
+        <li>Wait for the ball. Wins are paid at once, and the next round begins.</li>
+      </ol>
+      <h3>Clauses</h3>
+      <dl class="clauses">
+        ${this.clauses.map(
+          (one) =>
+            html`<div class=${this.used.includes(one.clause) ? "used" : ""}>
+              <dt>${clauseTags(this.ref, [one.clause])}</dt>
+              <dd>${one.summary}${this.used.includes(one.clause) ? html` <em>used in this round</em>` : nothing}</dd>
+            </div>`,
+        )}
+      </dl>
+      <h3>What this rulebook doesn’t cover</h3>
+      <p class="quiet">Nobody can do these things at this table.</p>
+      <ul class="absent" data-absent>
+        ${absent.map(
+          (one) =>
+            html`<li>
+              ${one.says}
+              ${one.clauses.length ? decided(this.ref, one.clauses) : html`<span class="quiet">our reading</span>`}
+            </li>`,
+        )}
+      </ul>`;
+  }
+}
+
+function grounds(section: Record<string, unknown>): Ground[] {
+  return Object.values(section).flatMap((one) => {
+    if (typeof one !== "object" || one === null) return [];
+    return "says" in one ? [one as unknown as Ground] : grounds(one as Record<string, unknown>);
+  });
+}
+
+function unknown(one: Ground): boolean {
+  return (
+    (typeof one.value === "string" && UNKNOWN.has(one.value)) ||
+    one.value === false ||
+    (Array.isArray(one.value) && !one.value.length)
+  );
+}
+
+customElements.define("croupier-drawer", Drawer);
