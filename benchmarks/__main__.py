@@ -18,7 +18,7 @@ MEASURES = {
 }
 
 LONG = {"record": partial(record.measure, large=True), "service": partial(service.measure, long=True)}
-"""Those that have more to measure for who has the time."""
+"""Those that measure more if there is time for it."""
 
 
 def main(arguments: list[str]) -> int:

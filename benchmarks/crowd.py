@@ -1,4 +1,8 @@
-"""Players at many automatic tables who bet as people do, most of them late: ``python -m benchmarks.crowd``."""
+"""Players at many dealt tables who bet as people do, most of them late: ``python -m benchmarks.crowd``.
+
+Every table has its dealer, and all begin their rounds at the same moment, which
+is the worst there is: the rush before the call is everywhere at once.
+"""
 
 import argparse
 import asyncio
@@ -6,15 +10,49 @@ import json
 import random
 import time
 from collections import Counter
+from itertools import count
 from typing import Any
 
 from benchmarks.raw_socket import RawSocket, connected, pinned, run, share_of
 from benchmarks.speeches import Croupier, Positions
 
 READY_WITHIN = 120.0
-LATE_SECONDS, LATE_SHARE = 5.0, 0.6
-"""Six of ten wagers come within the last five seconds of betting."""
-AFTER = 2.0
+ANSWERED_WITHIN = 30.0
+LATE_SHARE = 0.6
+"""Six of ten wagers come in the rush before the call."""
+
+
+class Dealer(RawSocket):
+    """Whoever deals at a table, told everything as the players are."""
+
+    def __init__(self, path: str, host: str, token: str) -> None:
+        super().__init__(path, host)
+        self._token = token
+        self._ids = count(1)
+        self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
+        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def opened(self) -> None:
+        self.send(json.dumps({"id": "0", "do": "sign-in", "token": self._token}).encode())
+
+    def passes_over(self, head: bytes, size: int) -> bool:  # noqa: ARG002 - by its first bytes alone
+        return head.startswith(b'{"id":null,')
+
+    def frame(self, text: bytes) -> None:
+        if not self.ready.done():
+            self.ready.set_result(None)
+            return
+        told = json.loads(text)
+        self._answers.pop(told["id"]).set_result(told)
+
+    async def ask(self, do: str, **fields: object) -> list[dict[str, Any]]:
+        """Make a call that is accepted, and give what happened."""
+        ident = f"d{next(self._ids)}"
+        self._answers[ident] = answer = asyncio.get_running_loop().create_future()
+        self.send(json.dumps({"id": ident, "do": do, **fields}).encode())
+        told = await asyncio.wait_for(answer, ANSWERED_WITHIN)
+        assert "events" in told, (do, told)
+        return list(told["events"])
 
 
 class Guest(RawSocket):
@@ -22,25 +60,24 @@ class Guest(RawSocket):
 
     def __init__(self, path: str, host: str, player: dict[str, Any], speech: Croupier, table: "Table") -> None:
         super().__init__(path, host)
-        self._player, self._speech, self._table = player, speech, table
+        self._player, self.speech, self._table = player, speech, table
         self._sent: dict[int, float] = {}
         self._next = 0
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def opened(self) -> None:
-        for text in self._speech.opening():
+        for text in self.speech.opening():
             self.send(text)
+
+    def passes_over(self, head: bytes, size: int) -> bool:  # noqa: ARG002 - by its first bytes alone
+        return head.startswith(b'{"id":null,')
 
     def frame(self, text: bytes) -> None:
         if not self.ready.done():
             self.ready.set_result(None)
             return
-        heard = self._speech.heard(text)
-        if heard is None:
-            if self._table.guests[0] is self and b'"type":"betting-opened"' in text:
-                self._table.opened()
-            return
-        assert not isinstance(heard, bytes)
+        heard = self.speech.heard(text)
+        assert heard is not None
         number, accepted = heard
         self._table.latencies.append(time.perf_counter() - self._sent.pop(number))
         if accepted:
@@ -53,7 +90,7 @@ class Guest(RawSocket):
         """Lay a wager."""
         self._next += 1
         self._sent[self._next] = time.perf_counter()
-        self.send(self._speech.wager(self._next))
+        self.send(self.speech.wager(self._next))
 
     @property
     def waiting(self) -> int:
@@ -62,63 +99,108 @@ class Guest(RawSocket):
 
 
 class Table:
-    """One table's guests, and what came of their wagers."""
+    """One table's dealer and guests, and what came of their wagers."""
 
-    def __init__(self, betting: float, wagers: int, seed: int) -> None:
-        self._betting, self.wagers = betting, wagers
+    def __init__(self, pace: dict[str, float], wagers: int, pockets: list[str], seed: int) -> None:
+        self._pace, self._wagers, self._pockets = pace, wagers, pockets
         self._chance = random.Random(seed)  # noqa: S311 - a benchmark
+        self.dealer: Dealer
         self.guests: list[Guest] = []
         self.latencies: list[float] = []
         self.acknowledged: list[str] = []
         self.refused: Counter[str] = Counter()
         self.rounds = self.planned = self.rushed = 0
 
-    def opened(self) -> None:
+    async def deal(self, call: dict[str, object], revolutions: int, until: float) -> None:
+        """Deal one round after the other, as long as one more ends in time."""
+        clock = asyncio.get_running_loop().time
+        pace, ask = self._pace, self.dealer.ask
+        begun = clock()
+        while begun < until:
+            (event,) = await ask("open-betting")
+            opened = clock()
+            self._lay(event["round"])
+            await _at(opened + pace["spin"])
+            await ask("spin-ball", ball="clockwise", wheel="counterclockwise")
+            await ask("count-revolutions", completed=revolutions)
+            await _at(opened + pace["call"])
+            await ask("call-no-more-bets", **call)
+            pocket = self._chance.choice(self._pockets)
+            for name, step in (("rest", "declare-outcome"), ("dolly", "place-dolly"), ("pay", "settle")):
+                await _at(opened + pace[name])
+                await ask(step, **({} if step == "settle" else {"pocket": pocket}))
+            await _at(opened + pace["lift"])
+            await ask("lift-dolly")
+            self.rounds += 1
+            begun += pace["round"]
+            await _at(begun)
+
+    def _lay(self, named: str) -> None:
         """Spread everybody's wagers over the round that has just been opened."""
-        self.rounds += 1
-        loop, early = asyncio.get_running_loop(), max(0.0, self._betting - LATE_SECONDS)
+        loop, pace = asyncio.get_running_loop(), self._pace
+        last = pace["call"] - pace["spare"]
+        early = max(0.0, pace["call"] - pace["rush"])
         for guest in self.guests:
-            for _ in range(self.wagers):
+            guest.speech.round = named
+            for _ in range(self._wagers):
                 late = self._chance.random() < LATE_SHARE
                 self.planned += 1
                 self.rushed += late
-                span = (early, self._betting) if late else (0.0, early)
-                loop.call_later(self._chance.uniform(*span), guest.bet)
+                loop.call_later(self._chance.uniform(*((early, last) if late else (0.0, early))), guest.bet)
+
+
+async def _at(moment: float) -> None:
+    await asyncio.sleep(moment - asyncio.get_running_loop().time())
 
 
 async def play(given: dict[str, Any]) -> dict[str, Any]:
     """Seat everybody, and let them play until the time is over."""
-    tables: dict[str, Table] = {}
-    for seat, player in enumerate(given["players"]):
-        named = player["table"]
-        table = tables.setdefault(named, Table(given["betting"], given["wagers"], len(tables)))
-        speech = Croupier(player, Positions(given["positions"], seat), given["stake"])
-        path = f"/api/v1/tables/{named}/socket"
-        make = lambda path=path, player=player, speech=speech, table=table: Guest(  # noqa: E731 - bound to this turn
-            path, f"{given['host']}:{given['port']}", player, speech, table
-        )
-        table.guests.append(await connected(make, given["host"], given["port"]))
+    tables = await seated(given)
+    until = asyncio.get_running_loop().time() + given["seconds"]
+    await asyncio.gather(*[table.deal(given["call"], given["revolutions"], until) for table in tables.values()])
     guests = [guest for table in tables.values() for guest in table.guests]
-    await asyncio.wait_for(asyncio.gather(*[guest.ready for guest in guests]), READY_WITHIN)
-    await asyncio.sleep(given["seconds"])
-    for table in tables.values():
-        table.wagers = 0  # rounds that are opened from now on are not bet on
-    await asyncio.sleep(given["betting"] + AFTER)
     latencies = sorted(latency for table in tables.values() for latency in table.latencies)
     told = {
         "acknowledged": {name: table.acknowledged for name, table in tables.items()},
         "refused": dict(sum((table.refused for table in tables.values()), Counter())),
         "rounds": sum(table.rounds for table in tables.values()),
+        "planned": sum(table.planned for table in tables.values()),
         "in_rush": sum(table.rushed for table in tables.values())
         / max(1, sum(table.planned for table in tables.values())),
         "unanswered": sum(guest.waiting for guest in guests),
-        "lost": sum(guest.lost for guest in guests),
+        "lost": sum(one.lost for one in (*guests, *[table.dealer for table in tables.values()])),
         "p50": share_of(latencies, 0.5),
         "p99": share_of(latencies, 0.99),
+        "longest": latencies[-1] if latencies else 0.0,
     }
-    for guest in guests:
-        guest.transport.close()
+    for one in (*guests, *[table.dealer for table in tables.values()]):
+        one.transport.close()
     return told
+
+
+async def seated(given: dict[str, Any]) -> dict[str, Table]:
+    """Connect the dealers and the players of every table."""
+    host, port = given["host"], given["port"]
+    name, tables = f"{host}:{port}", dict[str, Table]()
+    for number, (named, token) in enumerate(given["dealers"].items()):
+        table = tables[named] = Table(given["pace"], given["wagers"], given["pockets"], number)
+        make_dealer = lambda named=named, token=token: Dealer(_path(named), name, token)  # noqa: E731 - bound to this turn
+        table.dealer = await connected(make_dealer, host, port)
+    for seat, player in enumerate(given["players"]):
+        table = tables[player["table"]]
+        speech = Croupier(player, Positions(given["positions"], seat), given["stake"])
+        make = lambda player=player, speech=speech, table=table: Guest(  # noqa: E731 - bound to this turn
+            _path(player["table"]), name, player, speech, table
+        )
+        table.guests.append(await connected(make, host, port))
+    ready = [table.dealer.ready for table in tables.values()]
+    ready += [guest.ready for table in tables.values() for guest in table.guests]
+    await asyncio.wait_for(asyncio.gather(*ready), READY_WITHIN)
+    return tables
+
+
+def _path(table: str) -> str:
+    return f"/api/v1/tables/{table}/socket"
 
 
 def main() -> None:

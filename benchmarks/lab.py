@@ -22,12 +22,12 @@ import croupier
 from benchmarks.lab_peers import SYSTEMS, by_loop, by_numpy, careful
 from benchmarks.report import Figure, Gate, Report
 from benchmarks.timing import ROUNDS
-from croupier.lab.chain import forecast
-from croupier.lab.own import Own
+from croupier.lab.custom import CustomSystem
+from croupier.lab.markov.forecast import forecast
 from croupier.lab.plan import Ending, Plan, limits_for_all
-from croupier.lab.results import Results
-from croupier.lab.shares import cores_here
-from croupier.lab.simulate import simulate
+from croupier.lab.simulate.results import Results
+from croupier.lab.simulate.run import simulate
+from croupier.lab.simulate.shares import cores_here
 from croupier.lab.systems import system_named
 
 REF = "mbs-roulette/3"
@@ -79,14 +79,14 @@ def measure(*, quick: bool) -> Report:
 
 
 def plan_of(name: str, spins: int = SPINS) -> Plan:
-    """Give the plan that is measured."""
-    system = Own(careful) if name == "careful" else system_named(name)
+    """Return the plan that is measured."""
+    system = CustomSystem(careful) if name == "careful" else system_named(name)
     limits = limits_for_all(1, MAXIMUM)
     return Plan(croupier.rulebook(REF), system, {"red": 1}, bankroll=BANKROLL, spins=spins, limits=limits)
 
 
 def ways(name: str, program: Path | None, *, quick: bool) -> Ways:
-    """Give every way to play this system, once those that must agree have been seen to."""
+    """Return every way to play this system, once those that must agree have been seen to."""
     many, few = (2**15, 20) if quick else (2**18, 100)
     fewer = many // 8
     plan = plan_of(name)
@@ -122,7 +122,7 @@ def timed(play: Callable[[], int]) -> Took:
 
 
 def medians_of(contenders: Ways) -> dict[str, float]:
-    """Give the seconds of one spin of each contender; they take turns within a round."""
+    """Return the seconds of one spin of each contender; they take turns within a round."""
     rounds = [{name: play().each for name, play in contenders.items()} for _ in range(ROUNDS)]
     return {name: statistics.median(each[name] for each in rounds) for name in contenders}
 
@@ -166,7 +166,7 @@ def run_c(program: Path, plan: Plan, way: str, sessions: int) -> tuple[Took, tup
 
 
 def sums_of(results: Results) -> tuple[int, ...]:
-    """Give what the C program prints, as the lab found it."""
+    """Return what the C program prints, as the lab found it."""
     tally = results.tally
     left = tally.gain.total + results.plan.bankroll * results.sessions
     return left, tally.spins.total, tally.staked.total, int(results.ended(Ending.SHORT) * results.sessions)
@@ -204,7 +204,7 @@ def growing(sizes: tuple[int, ...]) -> list[Figure]:
 FIRST = """
 import time
 from benchmarks.lab import plan_of
-from croupier.lab.sessions import player
+from croupier.lab.simulate.sessions import player
 plan = plan_of("martingale")
 begun = time.perf_counter()
 player(plan)(7, 0, 64)

@@ -3,7 +3,7 @@
  *     sessions SYSTEM scalar|lanes SESSIONS SPINS BANKROLL MAXIMUM TARGET STOP_LOSS SEED THREADS POCKETS WINNING
  *
  * A unit of 1 on an even chance, stakes cut to the maximum, the end when the bankroll does not cover one; target 0 and
- * stop-loss -1 are none. WINNING has a bit for each pocket that wins. The outcomes are those of croupier.lab.streams.
+ * stop-loss -1 are none. WINNING has a bit for each pocket that wins. The outcomes are those of croupier.lab.simulate.streams.
  * Prints the seconds, then how much money is left, how many spins were played, how much was staked and how many
  * sessions ended short, all of which must be what the lab finds.
  *

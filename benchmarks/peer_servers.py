@@ -1,4 +1,4 @@
-"""Colyseus and boardgame.io from npm, at the same task. Where npm is not to be had, that is said."""
+"""Colyseus from npm, at the same task. Where npm is not to be had, that is said."""
 
 import functools
 import json
@@ -15,7 +15,7 @@ from pathlib import Path
 from benchmarks.served import MONEY, pinned_process
 
 FOLDER = Path(__file__).parent / "peers"
-PEERS = {"Colyseus": "colyseus.mjs", "boardgame.io": "boardgame.mjs"}
+COLYSEUS = "colyseus.mjs"
 _PATH = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
 
 
@@ -30,14 +30,14 @@ class Peer:
 
 @functools.cache
 def installed() -> bool:
-    """Whether the peers are there: fetched on first need, as locked.
+    """Whether it is there: fetched on first need, as locked.
 
     Not by ``npm ci``: it refuses a lock that lacks the optional parts for other kinds of machine,
     and that is what npm itself writes.
     """
     npm = shutil.which("npm", path=_PATH)
     if npm is None or not node():
-        print("no npm here: Colyseus and boardgame.io are not measured", file=sys.stderr)
+        print("no npm here: Colyseus is not measured", file=sys.stderr)
         return False
     stamp = FOLDER / "node_modules" / ".package-lock.json"
     if stamp.is_file() and stamp.stat().st_mtime >= (FOLDER / "package-lock.json").stat().st_mtime:
@@ -53,13 +53,13 @@ def installed() -> bool:
         check=False,
     )
     if done.returncode != 0:
-        print(f"npm install failed: Colyseus and boardgame.io are not measured\n{done.stdout[-2000:]}", file=sys.stderr)
+        print(f"npm install failed: Colyseus is not measured\n{done.stdout[-2000:]}", file=sys.stderr)
     return done.returncode == 0
 
 
 @functools.cache
 def node() -> str:
-    """Give the path of Node itself: what is found by the name may be a script that would be pinned in its place."""
+    """Return the path of Node itself: what is found by the name may be a script that would be pinned in its place."""
     found = shutil.which("node", path=_PATH)
     if found is None:
         return ""
@@ -68,17 +68,17 @@ def node() -> str:
 
 
 @contextmanager
-def peer(name: str, seats: int, positions: Sequence[str]) -> Iterator[Peer]:
-    """Start a peer on the server's core with so many seats."""
+def colyseus(seats: int, positions: Sequence[str], *, told: bool) -> Iterator[Peer]:
+    """Start Colyseus on the server's core with so many seats; either nobody is told of the bets or everybody is."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    given = {"port": port, "seats": seats, "balance": MONEY // 100, "positions": list(positions)}
+    given = {"port": port, "seats": seats, "balance": MONEY // 100, "positions": list(positions), "told": told}
     environment = {**os.environ, "NODE_ENV": "production"}
-    command = (node(), str(FOLDER / PEERS[name]))
+    command = (node(), str(FOLDER / COLYSEUS))
     with pinned_process(command, stdin=subprocess.PIPE, cwd=FOLDER, env=environment) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(f"{json.dumps(given)}\n")
         process.stdin.flush()
-        told = json.loads(process.stdout.readline())
-        yield Peer(port, process.pid, tuple(told["seats"]))
+        answer = json.loads(process.stdout.readline())
+        yield Peer(port, process.pid, tuple(answer["seats"]))

@@ -20,10 +20,10 @@ from benchmarks.report import Figure, Gate, Report, as_text, passed
 from croupier.house.dealing import BY
 from croupier.house.desk import FundWallet
 from croupier.house.host import Host
-from croupier.house.house import House, open_house
 from croupier.house.ledger import Posting
-from croupier.house.ports import Act, Record
+from croupier.house.ports import Act, AnyAct, Record
 from croupier.house.setup import TableSetUp, set_up
+from croupier.house.tables import LiveTables, open_tables
 from croupier.rulebooks import text_of
 from croupier.rules.procedure import ChipSort, Role
 from croupier.storage.chain import event_hash, receipt_hash
@@ -31,7 +31,7 @@ from croupier.storage.postgres import open_postgres
 from croupier.storage.sqlite import open_sqlite
 from croupier.table.commands import BuyIn, By, OpenBetting, OpenTable, PlaceWager
 from croupier.table.events import WagerPlaced
-from tests.storage.servers import binaries, start_postgres
+from testkit.storage.servers import binaries, start_postgres
 
 REF = "mbs-roulette/3"
 RULES = croupier.rulebook(REF)
@@ -75,7 +75,7 @@ def measure(*, quick: bool, large: bool = False) -> Report:
 
 
 def raw_seconds(path: Path, times: int) -> float:
-    """Give what the disk takes to make one block durable, appended to a file: the mean, as for the wagers."""
+    """Return what the disk takes to make one block durable, appended to a file: the mean, as for the wagers."""
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
         started = time.perf_counter()
@@ -98,7 +98,7 @@ class Store(NamedTuple):
 
 
 def stores(folder: Path) -> Iterator[Store]:
-    """Give the stores of this machine, one after the other."""
+    """Return the stores of this machine, one after the other."""
 
     async def sqlite(name: str) -> Record:
         return open_sqlite(folder / f"{name}.db")
@@ -143,7 +143,7 @@ def grouped_gate(store: str, figures: list[Figure]) -> Gate:
 
 async def waiting(store: Store, clients: int, wagers: int) -> Run:
     """Let clients lay wagers, each waiting for its receipt before it asks again."""
-    house = await open_house(await store.opened(f"waiting{clients}"), lambda _: RULES)
+    house = await open_tables(await store.opened(f"waiting{clients}"), lambda _: RULES)
     host = await betting(house)
     numbers, each = iter(range(wagers)), list[float]()
 
@@ -163,7 +163,7 @@ async def waiting(store: Store, clients: int, wagers: int) -> Run:
     return Run(seconds, each)
 
 
-async def betting(house: House) -> Host:
+async def betting(house: LiveTables) -> Host:
     """Open a table where everybody has chips and betting is open."""
     host = await house.add(set_up("t1", RULES), text_of(REF))
     await host.ask("open", OpenTable(BY))
@@ -241,7 +241,7 @@ def _receipt(seq: int, place: int, prev: str) -> tuple[tuple[object, ...], str]:
 
 async def begun(path: Path) -> TableSetUp:
     """Begin a record at which betting is open, and give how its table was set up."""
-    house = await open_house(open_sqlite(path), lambda _: RULES)
+    house = await open_tables(open_sqlite(path), lambda _: RULES)
     host = await betting(house)
     await house.close()
     return host.setup
@@ -256,7 +256,7 @@ def replayed_figure(folder: Path, events: int) -> Figure:
     async def opened() -> float:
         record = open_sqlite(path)
         started = time.perf_counter()
-        house = await open_house(record, lambda _: RULES)
+        house = await open_tables(record, lambda _: RULES)
         seconds = time.perf_counter() - started
         assert house.host("t1").table.seq == events
         await house.close()
@@ -303,7 +303,7 @@ async def appended(path: Path) -> list[float]:
     return taken
 
 
-def act(seq: int, number: int) -> Act:
+def act(seq: int, number: int) -> AnyAct:
     """Make a wager's act, past the judge."""
     player = f"p{number % PLAYERS}"
     by, wager, position = By(player, Role.PLAYER), f"w{seq}", POSITIONS[seq % len(POSITIONS)]

@@ -58,8 +58,8 @@ class Gate:
         verdict = "passed" if self.passed else "FAILED"
         note = f", within the margin of {MARGIN:.0%}: the next run may fail" if self.close else ""
         unit = f" {self.unit}" if self.unit else ""
-        measured = f"{self.measured:,.1f}" if self.unit else f"{self.measured:,}"
-        return f"{verdict}  {self.what}: {measured}{unit}, {bound} {self.needed:g}{unit}{note}"
+        digits = {"": "", "×": ".2f"}.get(self.unit, ".1f")
+        return f"{verdict}  {self.what}: {self.measured:,{digits}}{unit}, {bound} {self.needed:,g}{unit}{note}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def as_text(reports: Sequence[Report]) -> str:
 
 
 def as_json(reports: Sequence[Report]) -> str:
-    """Give the same as one JSON document, in seconds."""
+    """Return the same as one JSON document, in seconds."""
     each = [
         {
             "name": report.name,

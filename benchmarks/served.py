@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.client import HouseClient
+from croupier.rules.procedure import Role
 
 SERVER_CORE, GENERATOR_CORE = 0, 1
 AT_ONCE = 64
@@ -34,12 +35,13 @@ _FREELY = {
     "guests_per_second": 1e6,
     "requests_per_second": 1e6,
     "connections_per_address": 5_000,
+    "guests_per_address": 10_000,
 }
 """No limits for whom the generator plays: they all come from one address."""
 
 
 def core_of(place: int) -> int:
-    """Give a core that there is: on a machine of one, all share it."""
+    """Return a core that there is: on a machine of one, all share it."""
     return place % (os.cpu_count() or 1)
 
 
@@ -72,7 +74,7 @@ class Served:
         return f"http://127.0.0.1:{self.port}"
 
     def given(self) -> dict[str, Any]:
-        """Give what every generator is told of it."""
+        """Return what every generator is told of it."""
         return {"host": "127.0.0.1", "port": self.port, "server": self.process.pid}
 
     def kill(self) -> None:
@@ -101,12 +103,52 @@ def _environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if not name.startswith("CROUPIER_")}
 
 
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Who is at the tables: players with token, name and table, and the staff of each table by token."""
+
+    players: list[dict[str, str]]
+    dealers: dict[str, str]
+    others: list[str]
+    """A pit manager and an auditor of the last table."""
+
+
 async def seated(house: Served, tables: dict[str, int], rulebook: str) -> list[dict[str, str]]:
     """Add automatic tables without limits, let so many guests in for each, and give who they are."""
     async with HouseClient(house.base) as owner:
         await owner.redeem(house.owner)
         for table in tables:
             await owner.call("POST", "/tables", {"table": table, "rulebook": rulebook, "automatic": True})
+    return await _guests(house, tables)
+
+
+async def dealt(house: Served, tables: dict[str, int], rulebook: str) -> Seated:
+    """Add dealt tables without limits, each with a dealer, open them, and let so many guests in for each."""
+    dealers: dict[str, str] = {}
+    async with HouseClient(house.base) as owner:
+        await owner.redeem(house.owner)
+        for number, table in enumerate(tables):
+            await owner.call("POST", "/tables", {"table": table, "rulebook": rulebook, "automatic": False})
+            await owner.call("POST", f"/tables/{table}/commands", {"id": f"open-{number}", "do": "open-table"})
+            dealers[table] = await _staff(house, owner, f"dealer{number}", Role.DEALER, table)
+        others = [await _staff(house, owner, str(role), role, table) for role in (Role.PIT_MANAGER, Role.AUDITOR)]
+    return Seated(await _guests(house, tables), dealers, others)
+
+
+async def call(house: Served, token: str, table: str, do: str) -> None:
+    """Make a call at a table over HTTP."""
+    async with HouseClient(house.base, token) as client:
+        await client.call("POST", f"/tables/{table}/commands", {"id": do, "do": do})
+
+
+async def _staff(house: Served, owner: HouseClient, name: str, role: Role, table: str) -> str:
+    """Appoint somebody, let them in and give their token."""
+    invited = await owner.call("POST", "/invitations", {"name": name, "role": role, "table": table})
+    async with HouseClient(house.base) as client:
+        return str((await client.redeem(invited["code"]))["token"])
+
+
+async def _guests(house: Served, tables: dict[str, int]) -> list[dict[str, str]]:
     coming = [table for table, guests in tables.items() for _ in range(guests)]
     gate = asyncio.Semaphore(AT_ONCE)
 

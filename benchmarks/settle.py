@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 import croupier
 from benchmarks.report import Figure, Gate, Report
 from benchmarks.timing import medians
-from croupier.lab import Tables, merge, settle_many, tables
+from croupier.lab import RulesetArrays, merge, settle_many, tables
 
 REF = "mbs-roulette/3"
 OUTCOME = "17"
@@ -28,7 +28,7 @@ LOOP = "loop over sets"
 class Wagers:
     """The same wagers as arrays and as Python has them."""
 
-    tables: Tables
+    tables: RulesetArrays
     players: NDArray[np.int64]
     positions: NDArray[np.int64]
     stakes: NDArray[np.int64]

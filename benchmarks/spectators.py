@@ -9,7 +9,8 @@ from itertools import pairwise
 from typing import Any
 
 from benchmarks.bettors import READY_WITHIN, Bettor
-from benchmarks.raw_socket import RawSocket, connected, pinned, processor_seconds, resident, run, share_of
+from benchmarks.onlooker import Onlooker
+from benchmarks.raw_socket import connected, pinned, processor_seconds, resident, run, share_of
 from benchmarks.speeches import Croupier, Positions
 
 READ_CLOSELY = 10
@@ -19,40 +20,12 @@ AFTER = 1.0
 """Seconds that are left for what is still on its way."""
 
 
-class Spectator(RawSocket):
-    """One socket that looks on. One that reads closely holds the events to their numbers."""
-
-    def __init__(self, path: str, host: str, *, closely: bool) -> None:
-        super().__init__(path, host)
-        self._closely, self._seq = closely, 0
-        self.frames = self.bytes = self.events = self.gaps = 0
-        self.moments: list[float] = []
-        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-    def opened(self) -> None:
-        self.send(b'{"id":"0","do":"sign-in","token":null}')
-
-    def frame(self, text: bytes) -> None:
-        if not self.ready.done():
-            self._seq = json.loads(text)["seq"]
-            self.ready.set_result(None)
-            return
-        self.frames += 1
-        self.bytes += len(text)
-        if self._closely:
-            self.moments.append(time.perf_counter())
-            for event in json.loads(text).get("events", ()):
-                self.gaps += event["seq"] != self._seq + 1
-                self._seq = event["seq"]
-                self.events += 1
-
-
 async def look_on(given: dict[str, Any]) -> dict[str, Any]:
     """Seat everybody, let some bet for a while, and count what the others were told."""
     host, port = given["host"], given["port"]
     name = f"{host}:{port}"
     empty = resident(given["server"])
-    close, others = (partial(Spectator, given["path"], name, closely=closely) for closely in (True, False))
+    close, others = (partial(Onlooker, given["path"], name, closely=closely) for closely in (True, False))
     spectators = [
         await connected(close if number < READ_CLOSELY else others, host, port) for number in range(given["spectators"])
     ]

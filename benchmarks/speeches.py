@@ -17,15 +17,19 @@ class Speech(Protocol):
     opcode: int
 
     def opening(self) -> list[bytes]:
-        """Give what is said first."""
+        """Return what is said first."""
         ...
 
     def welcome(self, frame: bytes) -> tuple[bool, list[bytes]]:
         """Hear a frame before betting begins: whether that was the welcome, and what to answer."""
         ...
 
+    def is_broadcast(self, head: bytes) -> bool:
+        """Whether a message that begins like this tells everybody what happened."""
+        ...
+
     def wager(self, number: int) -> bytes:
-        """Give the next wager."""
+        """Return the next wager."""
         ...
 
     def heard(self, frame: bytes) -> Answered | bytes | None:
@@ -45,12 +49,13 @@ class Positions:
 
 
 class Croupier:
-    """Our own JSON lines."""
+    """Our own JSON lines, as a browser writes them: a wager names its round."""
 
     opcode = TEXT
 
     def __init__(self, player: dict[str, Any], positions: Positions, stake: int) -> None:
         self._player, self._positions, self._stake = player, positions, stake
+        self.round = "1"
 
     def opening(self) -> list[bytes]:
         return [json.dumps({"id": "0", "do": "sign-in", "token": self._player["token"]}).encode()]
@@ -59,11 +64,14 @@ class Croupier:
         assert b'"snapshot"' in frame, frame[:200]
         return True, []
 
+    def is_broadcast(self, head: bytes) -> bool:
+        return head.startswith(b'{"id":null,"ev')
+
     def wager(self, number: int) -> bytes:
         name = self._player["name"]
         return (
             f'{{"id":"{number}","do":"place-wager","wager":"{name}-{number}","player":"{name}",'
-            f'"position":"{self._positions[number]}","stake":{self._stake}}}'
+            f'"position":"{self._positions[number]}","stake":{self._stake},"round":"{self.round}"}}'
         ).encode()
 
     def heard(self, frame: bytes) -> Answered | bytes | None:
@@ -77,6 +85,7 @@ class Colyseus:
 
     opcode = BINARY
     _JOINED, _DATA = b"\x0a", b"\x0d"
+    _STATE, _PATCH = b"\x0e", b"\x0f"
     _PLACED, _REFUSED = b"\x0d\xa6placed", b"\x0d\xa7refused"
     _ID = b"\xa2id"
 
@@ -89,6 +98,9 @@ class Colyseus:
     def welcome(self, frame: bytes) -> tuple[bool, list[bytes]]:
         joined = frame[:1] == self._JOINED
         return joined, [self._JOINED] if joined else []
+
+    def is_broadcast(self, head: bytes) -> bool:
+        return head[:1] in (self._STATE, self._PATCH)
 
     def wager(self, number: int) -> bytes:
         parts = b"\xa8position" + packed(self._positions[number]) + b"\xa5stake" + packed(self._stake)
@@ -118,45 +130,4 @@ def unpacked(frame: bytes, place: int) -> int:
     return int.from_bytes(frame[place + 1 : place + 1 + wide], "big") if wide else frame[place]
 
 
-class BoardgameIo:
-    """socket.io in the game's namespace. Everybody is told of every move; a player's own last one is the answer."""
-
-    opcode = TEXT
-    _LAST = b'"G":{"last":'
-
-    def __init__(self, player: dict[str, Any], positions: Positions, stake: int) -> None:
-        self._player, self._positions, self._stake = player, positions, stake
-        self._told = 0
-
-    def opening(self) -> list[bytes]:
-        return []
-
-    def welcome(self, frame: bytes) -> tuple[bool, list[bytes]]:
-        if frame.startswith(b"0{"):
-            return False, [b"40/table,"]
-        if frame.startswith(b"40/table,"):
-            asked = ["sync", "one", self._player["seat"], None, self._player["seats"]]
-            return False, [b"42/table," + json.dumps(asked).encode()]
-        return frame.startswith(b'42/table,["sync"'), [b"3"] if frame == b"2" else []
-
-    def wager(self, number: int) -> bytes:
-        seat = self._player["seat"]
-        move = {"type": "bet", "args": [number, self._positions[number], self._stake], "playerID": seat}
-        update = ["update", {"type": "MAKE_MOVE", "payload": move}, 0, "one", seat]
-        return b"42/table," + json.dumps(update).encode()
-
-    def heard(self, frame: bytes) -> Answered | bytes | None:
-        if frame == b"2":
-            return b"3"
-        place = frame.find(self._LAST)
-        if place < 0:
-            return None
-        start = place + len(self._LAST)
-        last = int(frame[start : frame.index(b"}", start)])
-        if last == self._told:
-            return None
-        self._told = last
-        return last, True
-
-
-SPEECHES = {"croupier": Croupier, "Colyseus": Colyseus, "boardgame.io": BoardgameIo}
+SPEECHES = {"croupier": Croupier, "Colyseus": Colyseus}

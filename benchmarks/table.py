@@ -1,15 +1,14 @@
 """Deciding and folding wagers at a live table, and settling them, against a plain mutable table that checks less."""
 
-import gc
 import statistics
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
-from typing import TypeVar
 
 import croupier
+from benchmarks import staffed
 from benchmarks.profiling import hottest
 from benchmarks.report import Figure, Gate, Report
+from benchmarks.timing import seconds
 from croupier.rules.procedure import Role
 from croupier.table.commands import (
     Ball,
@@ -31,8 +30,6 @@ from croupier.table.evolve import replay
 from croupier.table.refusal import Refusal
 from croupier.table.state import Table, new_table
 
-T = TypeVar("T")
-
 REF = "mbs-roulette/3"
 OUTCOME = croupier.Pocket("17")
 PLAYERS = 1_000
@@ -41,6 +38,8 @@ BATCH = 1_000
 PROFILED = 20_000
 """Wagers laid under the profiler: enough for shares that stay the same from run to run."""
 FELTS = (10, 1_000, 100_000)
+QUICK_MOST = 20_000
+"""Enough to tell what grows with the felt from what does not: to fill one takes longest."""
 SETTLED = (1_000, 10_000, 100_000)
 PER_SECOND_LEAST = 50_000
 GROWTH_MOST = 2
@@ -54,14 +53,15 @@ PLAIN = "plain dicts"
 
 
 def measure(*, quick: bool) -> Report:
-    """Time a wager at three sizes of felt, and the settlement of three."""
+    """Time a wager at three sizes of felt, the settlement of three, and a wager with staff looking on."""
     laying = laying_figures(quick=quick)
     settling = settling_figures(quick=quick)
+    looked_on = staffed.figures(quick=quick)
     return Report(
         "table",
         f"a table of {PLAIN}",
-        [*laying, *settling],
-        [*laying_gates(laying), settling_gate(settling)],
+        [*laying, *settling, *looked_on],
+        [*laying_gates(laying), settling_gate(settling), *staffed.gates(looked_on)],
         f"a wager on {FELTS[0]}",
         hottest(partial(played, betting(FELTS[0]), *asked(range(FELTS[0], FELTS[0] + PROFILED)))),
     )
@@ -70,10 +70,11 @@ def measure(*, quick: bool) -> Report:
 def laying_gates(figures: list[Figure]) -> list[Gate]:
     """Hold a wager to its rate, and to hardly costing more on a full felt."""
     each = {figure.what: figure.seconds / figure.count for figure in figures}
-    first, last = each[laid(FELTS[0], "croupier")], each[laid(FELTS[-1], "croupier")]
+    most = max(size for size in (*FELTS, QUICK_MOST) if laid(size, "croupier") in each)
+    first, last = each[laid(FELTS[0], "croupier")], each[laid(most, "croupier")]
     return [
         Gate(f"wagers decided and folded, {FELTS[0]} on the felt", 1 / first, PER_SECOND_LEAST, "a second"),
-        Gate(f"a wager on {FELTS[-1]:,} against one on {FELTS[0]}", last / first, GROWTH_MOST, "×", at_most=True),
+        Gate(f"a wager on {most:,} against one on {FELTS[0]}", last / first, GROWTH_MOST, "×", at_most=True),
     ]
 
 
@@ -83,6 +84,10 @@ def settling_gate(figures: list[Figure]) -> Gate:
     few, many = each[settled(SETTLED[0], "croupier")], each[settled(SETTLED[-1], "croupier")]
     what = f"settling one of {SETTLED[-1]:,} against one of {SETTLED[0]:,}"
     return Gate(what, many / few, LINEAR_MOST, "×", at_most=True)
+
+
+def felts(*, quick: bool) -> tuple[int, ...]:
+    return (FELTS[0], QUICK_MOST) if quick else FELTS
 
 
 def laid(size: int, way: str) -> str:
@@ -154,7 +159,7 @@ class PlainTable:
         self.totals[bet] = total
 
     def settle(self, outcome: str) -> tuple[int, int]:
-        """Give what is collected and what is won."""
+        """Return what is collected and what is won."""
         collected = won = 0
         for _, position, stake in self.wagers.values():
             _, pockets, pays = self.book[position]
@@ -168,7 +173,7 @@ class PlainTable:
 def laying_figures(*, quick: bool) -> list[Figure]:
     """Lay batches on felts of every size, the two tables in turn; a felt gets a little fuller than its label says."""
     figures = []
-    for size in FELTS:
+    for size in felts(quick=quick):
         table, plain, first = betting(size), plain_table(size), size
         taken: dict[str, list[float]] = {PLAIN: [], "croupier": []}
         for _ in range(3 if quick else 9):
@@ -182,21 +187,6 @@ def laying_figures(*, quick: bool) -> list[Figure]:
         medians = {way: statistics.median(times) for way, times in taken.items()}
         figures += [Figure(laid(size, way), spent, medians[PLAIN], BATCH) for way, spent in medians.items()]
     return figures
-
-
-def seconds(call: Callable[[], T]) -> tuple[float, T]:
-    """Time one call by the processor, without the garbage collector, as timeit does.
-
-    Whatever else the machine does meanwhile is not its fault.
-    """
-    gc.collect()
-    gc.disable()
-    try:
-        started = time.process_time()
-        given = call()
-        return time.process_time() - started, given
-    finally:
-        gc.enable()
 
 
 def at_rest(size: int) -> Table:

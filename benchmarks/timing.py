@@ -1,15 +1,20 @@
 """How times are taken: by the clock in rounds, contenders in turn; by the processor in fresh processes."""
 
+import gc
 import math
 import os
 import statistics
 import subprocess
 import sys
 import tempfile
+import time
 import timeit
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
 
 ROUNDS = 3
 
@@ -24,7 +29,7 @@ print(time.process_time() - start)
 
 
 def medians(contenders: Mapping[str, Callable[[], object]], *, round_seconds: float) -> dict[str, float]:
-    """Give the seconds of one call of each contender.
+    """Return the seconds of one call of each contender.
 
     The contenders take turns within a round, so that a slow minute of the
     machine slows all of them. What takes less than ``round_seconds`` is repeated
@@ -36,6 +41,21 @@ def medians(contenders: Mapping[str, Callable[[], object]], *, round_seconds: fl
         {name: timer.timeit(repeats[name]) / repeats[name] for name, timer in timers.items()} for _ in range(ROUNDS)
     ]
     return {name: statistics.median(each[name] for each in rounds) for name in contenders}
+
+
+def seconds(call: Callable[[], T]) -> tuple[float, T]:
+    """Time one call by the processor, without the garbage collector, as timeit does, and give its result.
+
+    Whatever else the machine does meanwhile is not its fault.
+    """
+    gc.collect()
+    gc.disable()
+    try:
+        started = time.process_time()
+        given = call()
+        return time.process_time() - started, given
+    finally:
+        gc.enable()
 
 
 def _repeats(timer: timeit.Timer, seconds: float) -> int:
@@ -61,13 +81,13 @@ class FreshProcess:
         return float(done.stdout)
 
     def median(self, timed: str, *, before: str = "", rounds: int) -> float:
-        """Give the median of several processes, after one that does not count."""
+        """Return the median of several processes, after one that does not count."""
         self.seconds(timed, before=before)
         return statistics.median(self.seconds(timed, before=before) for _ in range(rounds))
 
 
 @contextmanager
 def fresh_process() -> Iterator[FreshProcess]:
-    """Give a timer of fresh processes with bytecode of its own, whatever the environment says about writing any."""
+    """Return a timer of fresh processes with bytecode of its own, whatever the environment says about writing any."""
     with tempfile.TemporaryDirectory() as folder:
         yield FreshProcess(Path(folder))

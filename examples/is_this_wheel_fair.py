@@ -2,7 +2,7 @@
 
     python examples/is_this_wheel_fair.py [FOLDER]
 
-Nine neighbouring pockets come a tenth more often than they should, which is far more
+Nine neighboring pockets come a tenth more often than they should, which is far more
 than a player needs. Prints what the tests say after 300, 3,000 and 30,000 spins, and
 draws the last of them around the wheel.
 """
@@ -14,7 +14,7 @@ import numpy as np
 
 import croupier
 from croupier.lab import pictures
-from croupier.lab.bias import Bias, examine, spins, spins_by_rule, verdict
+from croupier.lab.bias import Bias, assess, spins, spins_by_rule, verdict
 
 SEED = 3
 FAULT = Bias(width=9, more=0.1)
@@ -28,7 +28,7 @@ def main(folder: Path) -> None:
 
     samples = [spins(house, watched[:count].tolist()) for count in (300, 3_000, 30_000)]
     for sample in samples:
-        findings = examine(sample, draws=1_999)
+        findings = assess(sample, draws=1_999)
         print(f"--- {len(sample):,} spins")
         for line in verdict(findings)[:3]:
             print(line)

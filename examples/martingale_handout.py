@@ -10,10 +10,9 @@ import sys
 from pathlib import Path
 
 import croupier
-from croupier.lab import Flat, Martingale, Plan, limits_for_all
-from croupier.lab.chain import forecast
+from croupier.lab import Flat, Martingale, Plan, forecast, limits_for_all
 from croupier.lab.comparison import of_forecast, of_results, paths, side
-from croupier.lab.report import Study, html
+from croupier.lab.reports import Study, html
 from croupier.lab.simulate import simulate
 
 SEED = 7

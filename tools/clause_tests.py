@@ -21,7 +21,7 @@ def slug(words: str) -> str:
 
 
 def named_tests(ruleset: Ruleset, root: Path) -> tuple[dict[str, list[str]], list[str]]:
-    """Give the tests of each clause, and the classes that name a clause the document does not have."""
+    """Return the tests of each clause, and the classes that name a clause the document does not have."""
     file = root / CLAUSES / f"test_{slug(ruleset.ref)}.py"
     numbers = {slug(number): number for number in ruleset.clauses}
     found: dict[str, list[str]] = {}

@@ -24,7 +24,7 @@ TABLE = "this"
 
 
 def files() -> dict[Path, str]:
-    """Give every file of the folder with its content."""
+    """Return every file of the folder with its content."""
     made = {}
     for file in sorted(ROUNDS.glob("*/*.round")):
         path = Path("conformance", file.parent.name, f"{file.stem}.jsonl")

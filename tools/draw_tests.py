@@ -174,7 +174,7 @@ def _coupon_bins(size: int) -> tuple[tuple[float, float], NDArray[np.int64], NDA
 
 
 def coupon_chances(size: int) -> NDArray[np.float64]:
-    """Give the chance that every pocket is seen for the first time after exactly so many spins, up to 80 · size."""
+    """Return the chance that every pocket is seen for the first time after exactly so many spins, up to 80 · size."""
     seen = np.arange(size + 1)
     state = np.zeros(size + 1)
     state[0] = 1.0

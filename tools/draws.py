@@ -80,7 +80,7 @@ class Figures:
         return int(self.counts.sum())
 
     def of(self, test: str) -> list[float]:
-        """Give one test's p-values."""
+        """Return one test's p-values."""
         return [p for stream in self.streams if (p := stream[test]) is not None]
 
     @property
@@ -132,7 +132,7 @@ def evenness(found: list[float]) -> float:
 
 
 def chi_square(counts: Counts) -> float:
-    """Give the chi-square of counts against equal shares."""
+    """Return the chi-square of counts against equal shares."""
     mean = counts.sum() / len(counts)
     return float(((counts - mean) ** 2 / mean).sum())
 

@@ -4,8 +4,8 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from tests.audit.flipping import Turned, turn_bits
-from tests.audit.houses import evening, in_memory
+from testkit.audit.flipping import Turned, turn_bits
+from testkit.audit.houses import evening, in_memory
 
 
 def main(arguments: list[str]) -> int:

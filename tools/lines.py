@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from croupier.rulebooks import REFS
-from tests.table.fuzz import Figures, fuzz, memory_of
+from testkit.table.fuzz import Figures, fuzz, memory_of
 
 LINES = 1_000_000
 SEED = 17
@@ -45,7 +45,7 @@ class Processes:
         return answer.decode().removesuffix("\n")
 
     def memory(self) -> int:
-        """Give the bytes that all of them have in memory."""
+        """Return the bytes that all of them have in memory."""
         return sum(memory_of(str(process.pid)) for process in self._running.values())
 
     def end(self) -> bool:

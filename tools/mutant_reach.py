@@ -20,8 +20,9 @@ from tools.mutation import Mutant
 ROOMS = ("rules", "table")
 EXPLAINED = ROOT / "tests" / "mutants" / "survivors.toml"
 NOT_RUN = (
-    *("tests/audit", "tests/browser", "tests/crash", "tests/house", "tests/lab", "tests/mutants", "tests/package"),
-    *("tests/rooms", "tests/storage", "tests/web", "tests/wheels", "tests/test_soak.py", "tests/test_tidy.py"),
+    *("tests/audit", "tests/browser", "tests/client", "tests/crash", "tests/house", "tests/lab", "tests/mutants"),
+    *("tests/package", "tests/rooms", "tests/storage", "tests/web", "tests/wheels"),
+    *("tests/test_soak.py", "tests/test_tidy.py"),
     *("tests/cli/test_completion.py", "tests/cli/test_fuzz.py", "tests/cli/test_help.py", "tests/cli/test_lab.py"),
     *("tests/cli/test_record.py", "tests/cli/test_streams.py", "tests/cli/test_table.py", "tests/cli/test_wheel.py"),
     *(
@@ -111,7 +112,8 @@ def test_files(given: Sequence[str]) -> list[str]:
 def digest(*files: str, mutating: bool = False) -> str:
     """Hash what a run of these test files depends on: them, the code, what all share, and perhaps the changes."""
     seen = hashlib.sha256(sys.version.encode())
-    shared = [path for path in (ROOT / "tests").rglob("*") if not path.name.startswith("test_") and path != EXPLAINED]
+    beside = [*(ROOT / "testkit").rglob("*"), *(ROOT / "tests").rglob("*")]
+    shared = [path for path in beside if not path.name.startswith("test_") and path != EXPLAINED]
     changes = [ROOT / "tools" / "mutation.py"] if mutating else []
     parts = [*(SOURCE / "croupier").rglob("*"), *shared, *changes, *map(ROOT.joinpath, files)]
     for path in sorted(path for path in parts if path.is_file() and path.suffix != ".pyc"):

@@ -38,7 +38,7 @@ All times are those of the processor, so that a busy machine does not decide."""
 COLLECTING = 60.0
 OPTIONS = (
     *("-x", "-q", "--no-header", "--tb=no", "--import-mode=importlib"),
-    *("-p", "no:cacheprovider"),
+    *("-p", "no:cacheprovider", "-p", "pytest_timeout"),
     *("-W", "ignore::pytest.PytestAssertRewriteWarning"),  # Hypothesis is loaded before the fork, on purpose
 )
 
@@ -154,7 +154,7 @@ class Child:
     heard: bytes = b""
 
     def answer(self) -> Json | None:
-        """Give what the child said, or None if it ended without a word."""
+        """Return what the child said, or None if it ended without a word."""
         return json.loads(self.heard) if self.heard else None
 
     def end(self) -> None:

@@ -95,7 +95,7 @@ def explanations() -> dict[tuple[str, str, str], str]:
 
 
 def explained(mutant: Mutant) -> str | None:
-    """Give the reason why a survivor is let live, if there is one."""
+    """Return the reason why a survivor is let live, if there is one."""
     return explanations().get((mutant.path, mutant.text, mutant.change))
 
 

@@ -103,7 +103,7 @@ def mutants(path: str, source: str) -> list[Mutant]:
 
 
 def mutated(source: str, index: int) -> ast.Module:
-    """Give the syntax tree of a module with one mutation in it."""
+    """Return the syntax tree of a module with one mutation in it."""
     tree = ast.parse(source)
     for place, one in enumerate(mutations(tree)):
         if place == index:

@@ -17,7 +17,7 @@ COMMANDS = (
 
 
 def picture() -> str:
-    """Give the recorded terminal as SVG."""
+    """Return the recorded terminal as SVG."""
     recorder = Console(record=True, width=WIDTH, file=io.StringIO(), force_terminal=True, highlight=False)
     with patch.object(output, "console", lambda: recorder):
         for command in COMMANDS:

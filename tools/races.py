@@ -12,7 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.web import races
+from testkit.web import races
 
 TIMES = 10_000
 SEED = 64

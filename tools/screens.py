@@ -10,13 +10,13 @@ from tempfile import TemporaryDirectory
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.browser import chromium
-from tests.browser.conftest import Visits
-from tests.browser.dealing import Dealt
-from tests.browser.examined import deal
-from tests.browser.playing import sits
-from tests.browser.serving import Served, served
-from tests.web.running import STILL
+from testkit.browser import chromium
+from testkit.browser.dealing import Dealt
+from testkit.browser.examined import deal
+from testkit.browser.playing import sits
+from testkit.browser.serving import Served, served
+from testkit.browser.visits import Visits
+from testkit.web.running import STILL
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 SEEN = ("26", "8", "31", "9", "20", "1", "33", "14", "7", "28", "19", "2", "36", "11", "24", "24", "5", "0", "32", "17")

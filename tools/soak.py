@@ -10,9 +10,16 @@ import sys
 import time
 
 BATTERIES = {
+    "tests": "tools.whole_tests",
+    "sweep": "tools.sweep",
     "lines": "tools.lines",
     "frames": "tools.frames",
+    "floods": "tools.floods",
     "races": "tools.races",
+    "taps": "tools.taps",
+    "clicks": "tools.clicks",
+    "evenings": "tools.evenings",
+    "sizes": "tools.sizes",
     "draws": "tools.draws",
     "forks": "tools.forks",
     "flips": "tools.flips",

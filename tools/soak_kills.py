@@ -15,10 +15,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.crash import faults, points, powercut
-from tests.crash.harness import Figures, killed
-from tests.crash.zygote import Zygote, zygote
-from tests.storage.servers import binaries, start_postgres
+from testkit.crash import faults, points, powercut
+from testkit.crash.harness import Figures, killed
+from testkit.crash.zygote import Zygote, zygote
+from testkit.storage.servers import binaries, start_postgres
 
 KILLS_PER_STORE = 20
 CUTS_PER_STORE = 8

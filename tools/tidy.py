@@ -1,8 +1,11 @@
 """Refuse what review should not have to say twice: long modules and functions, empty names, leftovers, machine paths.
 
-    python tools/tidy.py [FOLDER]
+Names and phrases that docs/glossary.md has replaced are refused too, see `tools/words.py`.
+
+    python -m tools.tidy [FOLDER]
 
 Prints one line per finding, `path:line: what is wrong`, and exits with 1 if there is any.
+In the front end it also finds long lines, and declarations of a style that share a line.
 """
 
 import ast
@@ -13,17 +16,33 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from tools.words import GLOSSARY, Glossary, read_glossary, word_findings
+
 MODULE_LINES_MAX = 500
 FUNCTION_LINES_MAX = 60
+FRONT_END_COLUMNS_MAX = 120
+FRONT_END_FILES = frozenset({".ts", ".css", ".mjs", ".html"})
 
 # Words that say nothing about what is inside.
 EMPTY_NAMES = frozenset({"utils", "helpers", "common", "manager", "processor", "base", "data", "info"})
 
 PURE_ROOMS = ("rules", "rulebooks", "table")
 
+# What each folder beside the sources does not look up to: tests and tools share testkit, and nothing else.
+NOT_IMPORTED = {
+    "testkit": ("tests", "tools"),
+    "tools": ("tests",),
+    "benchmarks": ("tests",),
+    "src": ("tests", "testkit"),
+}
+
 # Written in two halves, so that this file does not find itself.
 LEFTOVER = re.compile(r"\b(TO" + r"DO|FIX" + r"ME)\b")
 MACHINE_PATH = re.compile(r"(?<![\w.:/])/(work|root)/\w|(?<![\w.:/])/home/" + r"\w")
+# A semicolon with something behind it, or a brace with a whole declaration in it.
+TWO_DECLARATIONS = re.compile(r";\s*[^\s}]|\{[^{}]*:[^{}]*;?\s*\}")
+CSS_COMMENT = re.compile(r"/\*.*?\*/")
+CSS_QUOTED = re.compile(r""""[^"]*"|'[^']*'""")
 HOST = re.compile(r"://|^\s*--(index-url|extra-index-url|find-links|trusted-host)|\bfile:", re.IGNORECASE)
 
 
@@ -41,10 +60,11 @@ class Finding(NamedTuple):
 
 def findings(root: Path, paths: list[Path]) -> list[Finding]:
     """List what is untidy in `paths`, given relative to `root`."""
-    return [finding for path in paths for finding in file_findings(root, path)]
+    glossary = read_glossary(text_of(root / GLOSSARY) or "") if (root / GLOSSARY).is_file() else Glossary()
+    return [finding for path in paths for finding in file_findings(root, path, glossary)]
 
 
-def file_findings(root: Path, path: Path) -> Iterator[Finding]:
+def file_findings(root: Path, path: Path, glossary: Glossary) -> Iterator[Finding]:
     yield from name_findings(path)
     text = text_of(root / path)
     if text is None:
@@ -52,10 +72,13 @@ def file_findings(root: Path, path: Path) -> Iterator[Finding]:
     yield from line_findings(path, text)
     if path.suffix == ".py":
         yield from python_findings(path, text)
+    yield from (Finding(path, line, words) for line, words in word_findings(path, text, glossary))
+    if path.parts[0] == "frontend" and path.suffix in FRONT_END_FILES:
+        yield from front_end_findings(path, text)
 
 
 def text_of(path: Path) -> str | None:
-    """Give the text of `path`; None for pictures and other bytes."""
+    """Return the text of `path`; None for pictures and other bytes."""
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
@@ -85,6 +108,14 @@ def line_findings(path: Path, text: str) -> Iterator[Finding]:
             yield Finding(path, number, "a lock names no host")
 
 
+def front_end_findings(path: Path, text: str) -> Iterator[Finding]:
+    for number, line in enumerate(text.splitlines(), start=1):
+        if len(line) > FRONT_END_COLUMNS_MAX:
+            yield Finding(path, number, f"{len(line)} columns; a line has at most {FRONT_END_COLUMNS_MAX}")
+        if path.suffix == ".css" and TWO_DECLARATIONS.search(CSS_QUOTED.sub("", CSS_COMMENT.sub("", line))):
+            yield Finding(path, number, "one declaration to a line")
+
+
 def python_findings(path: Path, text: str) -> Iterator[Finding]:
     in_source = path.parts[0] == "src"
     length = len(text.splitlines())
@@ -96,6 +127,7 @@ def python_findings(path: Path, text: str) -> Iterator[Finding]:
             yield from function_findings(path, node)
     if in_source and any(room in path.parts for room in PURE_ROOMS):
         yield from import_findings(path, tree)
+    yield from sharing_findings(path, tree)
 
 
 def function_findings(path: Path, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[Finding]:
@@ -115,6 +147,20 @@ def import_findings(path: Path, tree: ast.Module) -> Iterator[Finding]:
         for name in imported(node):
             if name.partition(".")[0] not in {*sys.stdlib_module_names, "croupier"}:
                 yield Finding(path, node.lineno, f"{name}: a pure room uses the standard library alone")
+
+
+def sharing_findings(path: Path, tree: ast.Module) -> Iterator[Finding]:
+    """Find tools that import tests, and whoever imports a test module."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Import | ast.ImportFrom):
+            continue
+        for name in imported(node):
+            top = name.partition(".")[0]
+            if top in NOT_IMPORTED.get(path.parts[0], ()):
+                yield Finding(path, node.lineno, f"{name}: {path.parts[0]} imports nothing of {top}; testkit is shared")
+            taken = [one.name for one in node.names] if isinstance(node, ast.ImportFrom) else []
+            if top == "tests" and any(part.startswith("test_") for part in (*name.split("."), *taken)):
+                yield Finding(path, node.lineno, f"{name}: nobody imports a test module; testkit is shared")
 
 
 def imported(node: ast.Import | ast.ImportFrom) -> list[str]:

@@ -12,8 +12,8 @@ import time
 from scipy import stats
 
 from croupier.lab.bias import Name
-from tests.lab.bias import samples
-from tests.lab.bias.samples import TOGETHER, alarms
+from testkit.lab import samples
+from testkit.lab.samples import TOGETHER, alarms
 
 SAMPLES = 2_000
 LENGTH = 400

@@ -29,7 +29,7 @@ TABLES = ("T1", "Table 7", "", "Salle privée", "輪盤", "a:b", "0123456789" * 
 
 
 def verdicts(size: int) -> Iterator[Verdict]:
-    """Give draw after draw from numbered secrets, each with a table and a round of its own."""
+    """Return draw after draw from numbered secrets, each with a table and a round of its own."""
     ruleset = croupier.rulebook(REFS[size])
     number = 0
     while True:
@@ -109,7 +109,7 @@ def _dumped(value: object) -> str:
 
 
 def files() -> dict[Path, str]:
-    """Give every file with its content."""
+    """Return every file with its content."""
     return {FOLDER / f"{size}.json": document(size) for size in REFS}
 
 

@@ -1,6 +1,6 @@
 """The browser's types, written from the shapes that the OpenAPI and the AsyncAPI document are made of.
 
-``make pages`` writes ``frontend/src/wire.generated.ts``; ``tests/docs`` sees to it that it is fresh.
+``make docs`` writes ``frontend/src/wire/generated.ts``; ``tests/docs`` sees to it that it is fresh.
 """
 
 import typing
@@ -13,9 +13,10 @@ from msgspec import inspect
 
 from croupier.table.commands import Command
 from croupier.table.events import Event
-from croupier.web import examine_shapes, shapes, socket_shapes
+from croupier.web.api import decision_shapes, examine_shapes, rulebook_shapes, shapes, staff_shapes
+from croupier.web.live import shapes as live_shapes
 
-NOTE = "// Written by `make pages` from the shapes in croupier.web; edit those instead."
+NOTE = "// Written by `make docs` from the shapes in croupier.web; edit those instead."
 HIDDEN = "undisclosed"
 """The type of an event that keeps its place but is not for whoever is told."""
 
@@ -31,8 +32,9 @@ PLAIN: dict[type[inspect.Type], str] = {
 
 
 def wire_types() -> str:
-    """Give the generated file."""
-    told = [one for module in (shapes, examine_shapes, socket_shapes) for one in _shapes_of(module)]
+    """Return the generated file."""
+    modules = (shapes, decision_shapes, staff_shapes, rulebook_shapes, examine_shapes, live_shapes)
+    told = [one for module in modules for one in _shapes_of(module)]
     enums = sorted({one for shape in told for one in _enums(inspect.type_info(shape))}, key=lambda one: one.__name__)
     lines = [NOTE, ""]
     lines += _union("EventType", (*(one.type for one in typing.get_args(Event)), HIDDEN))
@@ -58,6 +60,8 @@ def _enums(kind: inspect.Type) -> Iterator[type[Enum]]:
             # A shape inside a shape is looked at by itself.
             if not isinstance(field.type, inspect.StructType):
                 yield from _enums(field.type)
+    elif isinstance(kind, inspect.ListType):
+        yield from _enums(kind.item_type)
     elif isinstance(kind, inspect.UnionType):
         for one in kind.types:
             yield from _enums(one)

@@ -1,6 +1,6 @@
 """The generated pages: made from the rulebooks and the tests, checked for freshness by ``tests/docs``.
 
-python -m tools.pages      write them all
+python -m tools.docs      write them all
 """
 
 import json
@@ -13,30 +13,31 @@ from typing import get_args
 import croupier
 from croupier import Reading, Ruleset
 from croupier.rules import plain
-from croupier.rules.enforcement import where
+from croupier.rules.enforcement import TOLD_ONLY, where
+from croupier.rules.later import Since
 from croupier.rules.odds import position_odds
 from croupier.rules.procedure import SECTIONS, Irregularity, NoSpinUntil, Treatment, Until, flat
 from croupier.rules.sections import described
 from croupier.rules.telling import Audience, audience, tell
 from croupier.table.commands import Command
 from croupier.table.events import Event
-from croupier.table.refusal import PASSES_ONCE, Code
+from croupier.table.refusal import ACCEPTABLE_AFTER, Code
 from croupier.table.wire_rules import WIRE_RULES
 from tools.clause_tests import named_tests, slug
 from tools.picture import picture
 from tools.wire_types import wire_types
 
 ROOT = Path(__file__).resolve().parent.parent
-NOTE = "<!-- Written by `make pages` from the rulebooks; edit those instead. -->"
+NOTE = "<!-- Written by `make docs` from the rulebooks; edit those instead. -->"
 HEADINGS = {Audience.PLAYER: "For players", Audience.DEALER: "For the dealer", Audience.PIT: "For the pit"}
 
 
 def pages() -> dict[Path, str]:
-    """Give every generated file with its content."""
+    """Return every generated file with its content."""
     books = croupier.rulebooks()
     made = {Path("src/croupier/rulebooks/clause-tests.json"): _clause_tests(books)}
     made[Path("docs/pictures/terminal.svg")] = picture()
-    made[Path("frontend/src/wire.generated.ts")] = wire_types()
+    made[Path("frontend/src/wire/generated.ts")] = wire_types()
     made[Path("docs/readings.md")] = _joined(_readings_page(books))
     made[Path("docs/refusals.md")] = _joined(_refusals_page())
     made[Path("docs/wire.md")] = _joined(_wire_page())
@@ -58,9 +59,10 @@ def _readings_page(books: tuple[Ruleset, ...]) -> Iterator[str]:
     yield NOTE
     yield "# What the documents do not state"
     yield ""
-    yield "Every value below stands in a rulebook although its document does not say it, or not alone. The basis:"
-    yield "*layout* follows from where boxes touch, *convention* holds for every wheel or table of that make,"
-    yield "*reconstructed* means the copy is damaged and the rest of it forces the value, *our-reading* is our choice."
+    yield "The rulebooks contain these values although their documents do not state them, or not completely. The basis"
+    yield "says why: *layout* follows from which boxes touch; *convention* is common to all wheels or tables of that"
+    yield "make; *reconstructed* means that the copy is damaged and the rest of it leaves only this value;"
+    yield "*our-reading* is our interpretation."
     for book in books:
         yield ""
         yield f"## {book.title} (`{book.ref}`)"
@@ -79,21 +81,21 @@ def _refusals_page() -> Iterator[str]:
     yield NOTE
     yield "# Refusals"
     yield ""
-    yield "A refusal has a code, the clause that says no, the facts, and `passing`: whether the same command may be"
-    yield "accepted later, unchanged. When several apply, the first in this list is given. Codes are never renamed."
+    yield "A refusal has a code, the clause that decided it, the facts, and `passing`: whether the same command can"
+    yield "succeed later, unchanged. If several codes apply, the first in this list is used. Codes are never renamed."
     yield ""
-    yield "`passing` is true where something else has only to happen first, and then the same command does what was"
-    yield "meant: the table says once what. It is false where the command has to change (another person, position,"
-    yield "pocket, amount or reason), where what it asks is so already, and where its moment is over; the same words"
-    yield "in a later round may well be accepted, but would then speak of another round."
+    yield "`passing` is true if the command will do what was meant once something else has happened; the list says"
+    yield "what. It is false if the command has to change (another person, position, pocket, amount or reason), if it"
+    yield "is already done, and if it is too late. The same command might be accepted in a later round, but it would"
+    yield "then be about that round ([why](decisions/passing.md))."
     yield ""
     yield "| code | passing |"
     yield "|---|---|"
-    yield from (f"| `{code}` | {f'yes, once {PASSES_ONCE[code]}' if code.passing else 'no'} |" for code in Code)
+    yield from (f"| `{code}` | {f'yes, once {ACCEPTABLE_AFTER[code]}' if code.passing else 'no'} |" for code in Code)
     yield ""
     yield "## Our own rules"
     yield ""
-    yield "Where no document says no, these do; they are cited as `wire §…`."
+    yield "These apply where no document has a rule. They are cited as `wire §…`."
     yield ""
     yield from (f"- **{number}** {words}" for number, words in WIRE_RULES.items())
 
@@ -102,12 +104,21 @@ def _wire_page() -> Iterator[str]:
     yield NOTE
     yield "# Commands and events"
     yield ""
-    yield "One JSON object per line, the same over stdin, a socket and in the record. A command has `id`, `by` (`name`,"
-    yield "`role`, and `acting` where a higher position does a lower one's act), `do`, and its own fields; those in"
-    yield "*italics* may be left out. Stakes are whole numbers of the smallest unit, pockets are text."
+    yield "One JSON object per line, the same over stdin, over a socket and in the record. A command has `id`, `by`"
+    yield "(`name`, `role`, and `acting` if a higher position acts for a lower one), `do`, and its own fields; those in"
+    yield "*italics* are optional. Stakes are whole numbers of the smallest unit, and pockets are text."
     yield ""
-    yield "`set-limits` replaces what it names and leaves the rest as it is: with `intake` alone the amounts stay,"
-    yield "with `limits` the kinds it does not name have none. The event tells the whole."
+    yield "The order of keys has no meaning. On a socket a `place-wager` is read fastest without `by` and `chips`, with"
+    yield "its keys in the order `id`, `do`, `wager`, `player`, `position`, `stake`, `round`, in ASCII without escapes."
+    yield ""
+    yield "At a table on its own a player's stakes need no chips before the first `buy-in`. In a house they do: a"
+    yield "wager that needs more than its player has at the table is preceded by a `buy-in` under an id of the house's"
+    yield "own, for play money out of the player's wallet and in the sort of chips that the rulebook has. It is refused"
+    yield "with `not-enough-chips` if the wallet has too little. See [running a house](operating.md)."
+    yield ""
+    yield "`set-limits` replaces what it names and leaves the rest as it is. With `intake` alone the amounts stay; with"
+    yield "`limits`, kinds that it does not name have no limit, or the one that the document states. The event"
+    yield "states all limits that are now in force."
     yield ""
     yield "| `do` | fields |"
     yield "|---|---|"
@@ -130,8 +141,12 @@ def _procedure_page() -> Iterator[str]:
     yield NOTE
     yield "# The keys of the procedure"
     yield ""
-    yield 'Each is written `key = { value = …, clause = "…" }`, with a `basis` where the document does not say it. Keys'
-    yield "in *italics* may be left out. Lists are of the words given; an empty list of reasons means any irregularity."
+    yield 'A key is written `key = { value = …, clause = "…" }`, with a `basis` if the document does not state it. Keys'
+    yield "in *italics* are optional. Lists contain the words shown; an empty list of reasons means any irregularity."
+    yield "Every value changes what a table does, or is cited where it decides: `make soak ARGS=sweep` tries each."
+    yield "Beyond the procedure these keys are *shown only*: they have no effect at the table:"
+    yield ""
+    yield from (f"- `{key}`: {why}" for key, why in TOLD_ONLY.items())
     for name, shape in SECTIONS.items():
         yield ""
         yield f"## `[{name}]`"
@@ -141,11 +156,12 @@ def _procedure_page() -> Iterator[str]:
     yield ""
     yield "## `[irregularities]`"
     yield ""
-    yield f"One key for each of {_words(Irregularity)}: {_words(Treatment)}, and optionally `until` = {_words(Until)}."
+    yield f"One key for each of {_words(Irregularity)}: {_words(Treatment)}."
+    yield f"Optionally also `until` = {_words(Until)} and `since` = {_words(Since)}."
     yield ""
     yield "## `[no_spin]`"
     yield ""
-    yield f"- `suspicion`: true or false\n- `until`: {_words(NoSpinUntil)}"
+    yield f"- `suspicion`: true or false\n- `until`: {_words(NoSpinUntil)}\n- `since`, optional: {_words(Since)}"
     yield f"- `[no_spin.callers]`: for each role that may call, a list of reasons out of {_words(Irregularity)}"
 
 

@@ -1,0 +1,12 @@
+// Unpacks the browser of the npm package @sparticuz/chromium: `node unpack.mjs FROM TO`.
+import { createReadStream, createWriteStream } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createBrotliDecompress } from "node:zlib";
+
+const [from, to] = process.argv.slice(2);
+for (const name of await readdir(from)) {
+  if (!name.endsWith(".br")) continue;
+  await pipeline(createReadStream(join(from, name)), createBrotliDecompress(), createWriteStream(join(to, name.slice(0, -3))));
+}

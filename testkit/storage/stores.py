@@ -1,0 +1,131 @@
+"""Both kinds of store behind one face, for tests that ask the same of each, and acts to write into them."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import Any, ParamSpec, Protocol
+
+from croupier.house.desk import FundWallet, WalletFunded
+from croupier.house.ledger import desk_postings
+from croupier.house.meters import metered
+from croupier.house.ports import Act, AnyAct, Record, Written
+from croupier.house.setup import TableSetUp
+from croupier.rules.procedure import Role
+from croupier.storage.entries import utc_now
+from croupier.storage.postgres import open_postgres
+from croupier.storage.sqlite import open_sqlite
+from croupier.table.commands import By
+from croupier.table.refusal import Code, Refusal
+from croupier.table.wire_rules import wire
+from testkit.storage.servers import Server
+
+P = ParamSpec("P")
+
+SECONDS_MAX = 60
+HOUSE_BY = By("house", Role.HOUSE)
+SET_UP = TableSetUp(0, "t1", "some-game/1", "d1", random=False, banked=True)
+Clock = Callable[[], str]
+
+
+class Store(Protocol):
+    """A place for a record that can be opened again and again."""
+
+    kind: str
+    where: str
+
+    async def open(self, clock: Clock = utc_now) -> Record:
+        """Open it."""
+        ...
+
+    def sql(self, statement: str) -> None:
+        """Change it behind the program's back."""
+        ...
+
+
+class SqliteStore:
+    """A file."""
+
+    kind = "sqlite"
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.where = path, str(path)
+
+    async def open(self, clock: Clock = utc_now) -> Record:
+        return open_sqlite(self.path, clock=clock)
+
+    def sql(self, statement: str) -> None:
+        with closing(sqlite3.connect(self.path)) as connection, connection:
+            connection.execute(statement)
+
+
+class PostgresStore:
+    """A schema of a running server."""
+
+    kind = "postgres"
+
+    def __init__(self, server: Server) -> None:
+        self.server, self.where = server, server.url
+        server.psql("DROP SCHEMA IF EXISTS croupier CASCADE")
+
+    async def open(self, clock: Clock = utc_now) -> Record:
+        return await open_postgres(self.where, clock=clock)
+
+    def sql(self, statement: str) -> None:
+        self.server.psql(f"SET client_min_messages = warning; SET search_path = croupier; {statement}")
+
+
+def live(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
+    """Run a test in an event loop of its own, and not for ever."""
+
+    @functools.wraps(test)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        asyncio.run(asyncio.wait_for(test(*args, **kwargs), SECONDS_MAX))
+
+    return run
+
+
+@asynccontextmanager
+async def opened(store: Store, clock: Clock = utc_now) -> AsyncIterator[Record]:
+    """Open a store for a while."""
+    record = await store.open(clock)
+    try:
+        yield record
+    finally:
+        await record.close()
+
+
+@asynccontextmanager
+async def begun(store: Store, clock: Clock = utc_now) -> AsyncIterator[Record]:
+    """Open a store with one table in it."""
+    async with opened(store, clock) as record:
+        await record.begin(SET_UP, "the text")
+        yield record
+
+
+def gave(seq: int, player: str = "ann", amount: int = 100, *, ident: str = "", reason: str = "welcome") -> AnyAct:
+    """An act of one event that moves money."""
+    event = WalletFunded(seq, None, HOUSE_BY, ("wire §5.5",), player, amount, reason)
+    command = FundWallet(HOUSE_BY, player, amount, reason)
+    return Act("house", ident or f"c{seq}", command, (event,), desk_postings(event))
+
+
+def refused(ident: str, who: str = "ann") -> AnyAct:
+    """An act that is no more than a refusal."""
+    command = FundWallet(By(who, Role.PLAYER), who, 5, "please")
+    return Act(who, ident, command, refusal=Refusal(Code.ROLE_NOT_ALLOWED, wire("5.5"), {"role": "player"}))
+
+
+async def append(record: Record, *acts: AnyAct, table: str = "t1") -> list[Written]:
+    """Write acts in one turn."""
+    async with record.turn(table) as turn:
+        return list(await turn.append(acts, metered([event for act in acts for event in act.events])))
+
+
+async def lines(record: Record, table: str = "t1", after: int = 0) -> list[str]:
+    """Return what is stored of each event."""
+    return [entry.line async for entry, _ in record.read(table, after)]
