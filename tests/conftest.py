@@ -7,16 +7,18 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.storage.servers import Server, start_postgres
-from tests.storage.stores import PostgresStore, SqliteStore, Store
+from testkit.shares import count
+from testkit.storage.servers import Server, start_postgres
+from testkit.storage.stores import PostgresStore, SqliteStore, Store
 
-pytest_plugins = ["tests.measured"]
+pytest_plugins = ["tests.parts"]
 
 # No deadline and no check for speed: a busy machine is no fault of the rules. A failing case prints how to see it
 # again. CI tries the same cases each time, so that a change is judged by what it changed; at home every run looks
 # elsewhere.
 settings.register_profile(
     "croupier",
+    max_examples=count(40, 1_000),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
     print_blob=True,
@@ -34,7 +36,7 @@ def postgres() -> Iterator[Server]:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Store:
-    """Give an empty store of each kind."""
+    """Return an empty store of each kind."""
     if request.param == "sqlite":
         return SqliteStore(tmp_path / "record.db")
     return PostgresStore(request.getfixturevalue("postgres"))

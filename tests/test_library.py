@@ -13,7 +13,7 @@ PROMISED = {
     *("Ruleset", "Position", "Clause", "ClauseEntry", "Cited", "Basis", "Nature", "Reading", "Kind", "Pocket"),
     *("Settlement", "PositionOdds", "StakesOdds", "KindOdds", "Limit", "Limits", "Problem"),
     *("CroupierError", "RulebookError", "LimitsError", "StakeError", "UnknownClauseError", "UnknownPocketError"),
-    *("UnknownPositionError", "UnknownRulesetError", "AmbiguousPositionError"),
+    *("UnknownPositionError", "UnknownRulebookError", "AmbiguousPositionError"),
 }
 
 
@@ -44,7 +44,7 @@ def _source() -> dict[str, str]:
 
 @pytest.mark.parametrize("words", ["mbs-roulette", "mbs-roulette/1", "", "../mbs-roulette/3", "MBS-ROULETTE/3"])
 def test_an_unknown_ref_says_which_there_are(words: str) -> None:
-    with pytest.raises(croupier.UnknownRulesetError, match="mbs-roulette/3"):
+    with pytest.raises(croupier.UnknownRulebookError, match="mbs-roulette/3"):
         croupier.rulebook(words)
 
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.audit.houses import evening
+from testkit.audit.houses import evening
 
 
 @pytest.fixture(scope="session")
 def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give the file of a sound record."""
+    """Return the file of a sound record."""
     return evening(tmp_path_factory.mktemp("evening") / "house.sqlite")

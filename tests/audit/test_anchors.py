@@ -11,14 +11,15 @@ from croupier.audit.anchors import Anchor, AnchorError, anchors_of, read_anchors
 from croupier.audit.audit import audit
 from croupier.audit.findings import Finding
 from croupier.house.ports import Head
-from croupier.storage.chain import GENESIS, canonical, event_hash
+from croupier.storage.chain import GENESIS, canonical
 from croupier.storage.raw_sqlite import SqliteRaw, open_raw_sqlite
-from tests.audit.houses import SEAL, evening, in_memory
+from testkit.audit.houses import SEAL, evening, in_memory
+from testkit.audit.insider import hash_anew
 
 
 @pytest.fixture
 def edited(stored: Path) -> Iterator[sqlite3.Connection]:
-    """Give a copy of the record that anybody can write to."""
+    """Return a copy of the record that anybody can write to."""
     connection = in_memory(stored)
     yield connection
     connection.close()
@@ -26,20 +27,6 @@ def edited(stored: Path) -> Iterator[sqlite3.Connection]:
 
 def found(connection: sqlite3.Connection, anchors: list[Anchor] | None = None) -> list[Finding]:
     return audit(SqliteRaw(connection, "the copy"), seal=SEAL, anchors=anchors or []).findings
-
-
-def hash_anew(connection: sqlite3.Connection, table: str) -> None:
-    """Do what an insider does after an edit: make every hash of a table right again, its head included."""
-    prev = GENESIS
-    for seq, tag, line in connection.execute(
-        "SELECT seq, tag, line FROM events WHERE table_id = ? ORDER BY seq", (table,)
-    ).fetchall():
-        made = event_hash(table, tag, line, prev)
-        connection.execute(
-            "UPDATE events SET prev = ?, hash = ? WHERE table_id = ? AND seq = ?", (prev, made, table, seq)
-        )
-        prev = made
-    connection.execute("UPDATE tables SET hash = ? WHERE table_id = ?", (prev, table))
 
 
 def cut_off(connection: sqlite3.Connection, table: str, keep: int) -> None:

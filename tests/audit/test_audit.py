@@ -11,7 +11,7 @@ from croupier.audit.audit import Report, audit
 from croupier.audit.drawn import NO_KEY
 from croupier.storage.raw import RELATIONS
 from croupier.storage.raw_sqlite import SqliteRaw, open_raw_sqlite
-from tests.audit.houses import SEAL, in_memory
+from testkit.audit.houses import SEAL, in_memory
 
 COLUMNS = [(name, column) for name, relation in RELATIONS.items() for column in relation.columns]
 NAMES = [".".join(one) for one in COLUMNS]
@@ -19,7 +19,7 @@ NAMES = [".".join(one) for one in COLUMNS]
 
 @pytest.fixture
 def edited(stored: Path) -> Iterator[sqlite3.Connection]:
-    """Give a copy of the record that anybody can write to."""
+    """Return a copy of the record that anybody can write to."""
     connection = in_memory(stored)
     yield connection
     connection.close()

@@ -15,7 +15,7 @@ from croupier.rules.procedure import ChipSort, Role
 from croupier.storage.places import RECORD
 from croupier.storage.raw_sqlite import open_raw_sqlite
 from croupier.table import commands as c
-from tests.audit.houses import ANN, DEALER, OWN, SEAL, Play, added, evening, opened
+from testkit.audit.houses import ANN, DEALER, OWN, SEAL, Play, added, evening, opened
 
 
 def sound(path: Path) -> bool:
@@ -112,12 +112,12 @@ class TestWhatIsInUse:
 
     def test_nor_over_a_database_that_somebody_reads(self, stored: Path, tmp_path: Path) -> None:
         back_up(stored, tmp_path / "copy")
-        reading = open_raw_sqlite(tmp_path / "copy")
+        opened = open_raw_sqlite(tmp_path / "copy")
 
         with pytest.raises(BackupError, match="in use"):
             back_up(stored, tmp_path / "copy", force=True)
 
-        reading.close()
+        opened.close()
         assert back_up(stored, tmp_path / "copy", force=True).sound
 
     def test_a_house_that_runs_loses_nothing(self, tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ class TestWhatIsInUse:
 
         asyncio.run(play())
         raw = open_raw_sqlite(tmp_path / RECORD)
-        assert {name: head.receipts for name, head in anchors_of(raw)} == {"house": 0, "t1": 4, "t2": 4}
+        assert {name: head.receipts for name, head in anchors_of(raw)} == {"house": 2, "t1": 4, "t2": 4}
         raw.close()
 
 

@@ -8,12 +8,12 @@ import pytest
 
 from croupier.audit.audit import audit
 from croupier.storage.raw import RELATIONS
-from tests.audit import flipping
-from tests.audit.flipping import Turned, flips, turn_bits
-from tests.audit.houses import SEAL, in_memory, long_record
+from testkit.audit import flipping
+from testkit.audit.flipping import Turned, flips, turn_bits
+from testkit.audit.houses import SEAL, in_memory, long_record
 
-LONG = 100_000
-EVERY = 7
+LONG = 20_000
+EVERY = 29
 """Of the bits, in turn all of a byte's; ``make soak`` turns every one."""
 
 

@@ -9,7 +9,7 @@ from croupier.audit.audit import Report, audit
 from croupier.house import judge
 from croupier.house.appointments import Appointed
 from croupier.house.desk import AppointStaff
-from croupier.house.objections import too_near
+from croupier.house.objections import appointed_lately
 from croupier.rules.pocket import Pocket
 from croupier.rules.procedure import Role
 from croupier.rules.ruleset import Ruleset
@@ -17,10 +17,10 @@ from croupier.storage.raw_sqlite import open_raw_sqlite
 from croupier.table import commands as c
 from croupier.table.case import Decision
 from croupier.table.decide import decide
-from croupier.table.refusal import Code, Refusal
+from croupier.table.refusal import Code, Fact, Refusal
 from croupier.table.state import Table
 from croupier.table.wire_rules import wire
-from tests.audit.houses import DEALER, OWN, SEAL, SHIFT, added, opened
+from testkit.audit.houses import DEALER, OWN, SEAL, SHIFT, added, opened
 
 OWNER = c.By("owner", Role.SHIFT_MANAGER)
 PITS = Refusal(Code.ROLE_NOT_ALLOWED, wire("7.4"), {"role": "dealer", "needed": ["pit-manager"]})
@@ -46,10 +46,10 @@ def audited(path: Path, *asked: c.Command) -> Report:
 def answers(monkeypatch: pytest.MonkeyPatch, to: type[c.Command], refusal: Refusal | None) -> None:
     """Let the house answer one kind of command so, and every other as the table alone does."""
 
-    def judged(table: Table, command: c.Command, ruleset: Ruleset, _between: object) -> Decision:
+    def decided(table: Table, command: c.Command, ruleset: Ruleset, _objector: object) -> Decision:
         return refusal if isinstance(command, to) and refusal is not None else decide(table, command, ruleset)
 
-    monkeypatch.setattr(judge, "judged", judged)
+    monkeypatch.setattr(judge, "decide", decided)
 
 
 def declared() -> list[c.Command]:
@@ -105,8 +105,45 @@ class TestTheSecondPerson:
     def test_an_appointment_that_stood_in_the_way_is_in_the_front_desks_record(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made: Appointed, *, sound: bool
     ) -> None:
-        answers(monkeypatch, c.ConfirmOutcome, too_near("sue", made))
+        answers(monkeypatch, c.ConfirmOutcome, appointed_lately("sue", made))
 
         report = audited(tmp_path / "h.sqlite", *declared(), c.ConfirmOutcome(SHIFT, Pocket("17")))
 
         assert report.sound is sound, report.findings
+
+
+class TestCaps:
+    @pytest.mark.parametrize(("cap", "sound"), [(1, True), (2, False)], ids=["full", "not full"])
+    def test_a_house_that_takes_so_many_wagers_refuses_only_more_than_that(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, cap: int, sound: bool
+    ) -> None:
+        facts: dict[str, Fact] = {"player": "ann", "placed": 1, "wagers": 1, "wagers_per_player": cap}
+        ann = c.By("ann", Role.PLAYER)
+        first, second = (c.PlaceWager(ann, name, "ann", "17", 500) for name in ("w1", "w2"))
+        refusal = Refusal(Code.TOO_MANY_WAGERS, wire("4.4"), facts)
+
+        def decided(table: Table, command: c.Command, ruleset: Ruleset, _objector: object) -> Decision:
+            return refusal if command == second else decide(table, command, ruleset)
+
+        monkeypatch.setattr(judge, "decide", decided)
+        report = audited(tmp_path / "h.sqlite", c.OpenTable(OWN), c.OpenBetting(DEALER), first, second)
+
+        assert [found.where for found in report.findings] == ([] if sound else ["receipt 4"])
+
+
+def test_an_entry_that_differs_and_was_refused_before_it_held_the_round_is_not_a_finding(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(judge, "disputing", lambda _table, command: command)
+    other = c.ConfirmOutcome(SHIFT, Pocket("18"))
+    assert audited(tmp_path / "r.sqlite", *declared(), other).findings == []
+
+
+def test_somebody_who_confirmed_twice_before_that_was_refused_is_a_note(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    answers(monkeypatch, c.ConfirmOutcome, None)
+    same = c.ConfirmOutcome(SHIFT, Pocket("17"))
+    report = audited(tmp_path / "r.sqlite", *declared(), same, same)
+    assert report.findings == []
+    assert any("confirm-outcome" in note and "earlier rule" in note for note in report.notes)

@@ -1,4 +1,4 @@
-"""Roles are held to appointments: who was never appointed acts as nobody, and clocks that were set accuse nobody."""
+"""Roles are held to appointments: without an appointment there is no role, and clocks that were set accuse nobody."""
 
 import asyncio
 import json
@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 
 from croupier.audit.audit import Report, audit
-from croupier.house.desk import AppointStaff, DismissStaff, HouseCommand
-from croupier.house.house import House
+from croupier.house.desk import AppointStaff, DeskCommand, DismissStaff
+from croupier.house.desk_acting import AppointActing, EndActing
+from croupier.house.objections import Objections
+from croupier.house.tables import LiveTables
 from croupier.rules.procedure import Role
 from croupier.storage.raw_sqlite import SqliteRaw, open_raw_sqlite
 from croupier.storage.sqlite import open_sqlite
 from croupier.table import commands as c
-from tests.audit.houses import OWN, SEAL, Play, added, in_memory, long_record, opened_on
+from testkit.audit.houses import OWN, SEAL, Play, added, in_memory, long_record, opened_on
 
 EVE, FLO = c.By("eve", Role.DEALER), c.By("flo", Role.SHIFT_MANAGER)
 HIRED = AppointStaff(OWN, "eve", Role.DEALER)
@@ -31,13 +33,13 @@ class Desk:
 
     def __init__(self) -> None:
         self.now, self.asked = BEGIN, 0
-        self.house: House | None = None
+        self.house: LiveTables | None = None
 
     def clock(self) -> str:
         self.now += timedelta(seconds=1)
         return self.now.isoformat(timespec="microseconds").replace("+00:00", "Z")
 
-    async def do(self, *asked: HouseCommand) -> None:
+    async def do(self, *asked: DeskCommand) -> None:
         assert self.house is not None
         for command in asked:
             self.asked += 1
@@ -63,6 +65,43 @@ def played(path: Path, evening: Evening, *, table: str | None = None) -> Report:
 
 def findings(report: Report) -> list[tuple[str, str | None, str, str]]:
     return [(one.check, one.table, one.where, one.what) for one in report.findings]
+
+
+class TestActing:
+    """Somebody who acts in a position above their own was appointed to act in it at that time."""
+
+    ACTING = c.By("eve", Role.DEALER, Role.SHIFT_MANAGER)
+
+    def test_by_an_appointment_of_the_time(self, tmp_path: Path) -> None:
+        async def evening(desk: Desk, play: Play) -> None:
+            await desk.do(HIRED, AppointActing(OWN, "eve", Role.SHIFT_MANAGER))
+            await play.do(c.OpenTable(self.ACTING), c.OpenBetting(EVE))
+            await desk.do(EndActing(OWN, "eve"))
+            answer = await play.host.ask("late", c.SetLimits(self.ACTING))
+            assert answer.refusal is not None
+            assert str(answer.refusal.code) == "acting-not-allowed"
+
+        report = played(tmp_path / "h.sqlite", evening)
+        assert findings(report) == []
+        assert report.notes == []
+
+    def test_not_without_one(self, tmp_path: Path) -> None:
+        async def evening(desk: Desk, play: Play) -> None:
+            await desk.do(HIRED)
+            play.host.objector = Objections(acting_in={"eve": Role.SHIFT_MANAGER}.get)
+            await play.do(c.OpenTable(self.ACTING))
+
+        assert [found[3] for found in findings(played(tmp_path / "h.sqlite", evening))] == ["eve acts as shift-manager"]
+
+    def test_not_long_after_its_end(self, tmp_path: Path) -> None:
+        async def evening(desk: Desk, play: Play) -> None:
+            await desk.do(HIRED, AppointActing(OWN, "eve", Role.SHIFT_MANAGER), HIRED)
+            desk.now += WEEK
+            play.host.objector = Objections(acting_in={"eve": Role.SHIFT_MANAGER}.get)
+            await play.do(c.OpenTable(self.ACTING))
+
+        (found,) = findings(played(tmp_path / "h.sqlite", evening))
+        assert "a day or more outside the time of appointment" in found[3]
 
 
 class TestWhoActs:
@@ -126,7 +165,7 @@ class TestWhoActs:
         report = played(tmp_path / "house.sqlite", evening)
 
         assert findings(report) == [
-            ("permissions", "house", "receipt 1", "eve acts as house"),
+            ("permissions", "house", "receipt 3", "eve acts as house"),
             ("permissions", "t1", "receipt 2", "flo acts as house"),
         ]
 

@@ -11,15 +11,15 @@ from croupier.audit.sources import open_raw
 from croupier.house.faults import BrokenRecordError
 from croupier.storage.postgres import open_postgres
 from croupier.storage.raw import RELATIONS
-from tests.audit.houses import SEAL, Clock, opened_on, play_evening
-from tests.storage.servers import Server, start_postgres
+from testkit.audit.houses import SEAL, Clock, opened_on, play_evening
+from testkit.storage.servers import Server, start_postgres
 
 COLUMNS = [(name, column, kind) for name, relation in RELATIONS.items() for column, kind in relation.columns.items()]
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
-    """Give a server with the record of an evening."""
+    """Return a server with the record of an evening."""
 
     async def play(url: str) -> None:
         await play_evening(await opened_on(await open_postgres(url, clock=Clock())))

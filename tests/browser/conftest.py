@@ -2,50 +2,18 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Request, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.browser import chromium
-from tests.browser.serving import Served, served
-from tests.web.running import STILL
-
-SHOTS = Path(__file__).with_name("shots")
-DESK = {"width": 1440, "height": 900}
-PHONE = {"width": 390, "height": 844}
-PATIENCE = 20_000
-GLANCE = 20
+from testkit.browser import chromium
+from testkit.browser.serving import Served, served
+from testkit.browser.visits import SHOTS, Visits
+from testkit.web.running import TICKING
 
 
-def wait_until(
-    page: Page, expression: str, *, arg: object = None, timeout: float = PATIENCE, polling: float = GLANCE
-) -> None:
-    """Wait until an expression, or a function of ``arg``, is true on a page, even if the page is loaded anew meanwhile.
-
-    Playwright's own asks the page to ``eval`` it over and over, which our policy
-    forbids: it holds only where it is true at the first look, and fails at random
-    elsewhere. Here each look is an evaluation of its own, which the policy lets by.
-    """
-    end = time.monotonic() + timeout / 1000
-    while time.monotonic() < end:
-        # While a page is being loaded anew there is nothing to look at.
-        with suppress(Error):
-            if page.evaluate(expression, arg):
-                return
-        page.wait_for_timeout(polling)
-    raise AssertionError(f"not true within {timeout / 1000:.0f} s: {expression}")
-
-
-setattr(Page, "wait_for_function", wait_until)  # noqa: B010 - whoever writes a test knows the method by this name
-
-
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     folder = chromium.browser()
     surroundings = chromium.surroundings(folder, tmp_path_factory.mktemp("fonts"))
@@ -59,73 +27,38 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A house whose automatic tables stay open for betting; a module that wants another pace makes its own."""
+    """A house whose tables count down, with time enough for a test; a module that wants another pace makes its own."""
     chromium.built()
-    with served(tmp_path_factory.mktemp("house"), **STILL) as one:
+    with served(tmp_path_factory.mktemp("house"), **TICKING) as one:
         yield one
 
 
-@dataclass
-class Visits:
-    """Opens pages, each for somebody of their own, and remembers what a page must not do."""
+@pytest.fixture
+def motion() -> str:
+    """Whether visitors like things to move. A wheel that turns while a test waits costs half of the processor.
 
-    browser: Browser
-    base: str
-    faults: list[str] = field(default_factory=list)
-    allowed: list[str] = field(default_factory=list)
-    """Parts of console errors that a test brings about itself, such as a connection it cuts."""
-    contexts: list[BrowserContext] = field(default_factory=list)
-
-    def open(self, path: str = "/", **settings: Any) -> Page:  # noqa: ANN401 - Playwright's own settings
-        """Open a page in a browser of its own: another visitor."""
-        given: dict[str, Any] = {"viewport": DESK, "reduced_motion": "no-preference", **settings}
-        context = self.browser.new_context(base_url=self.base, **given)
-        context.set_default_timeout(PATIENCE)
-        self.contexts.append(context)
-        return self.again(context, path)
-
-    def phone(self, path: str = "/", **settings: Any) -> Page:  # noqa: ANN401 - the same
-        """Open a page on a phone."""
-        return self.open(path, viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2, **settings)
-
-    def again(self, context: BrowserContext, path: str) -> Page:
-        """Open another page for the same visitor."""
-        page = context.new_page()
-        page.on("console", self._console)
-        page.on("pageerror", lambda error: self.faults.append(f"page error: {error}"))
-        page.on("request", self._request)
-        page.goto(path)
-        return page
-
-    def _console(self, message: ConsoleMessage) -> None:
-        if message.type == "error" and not any(part in message.text for part in self.allowed):
-            self.faults.append(f"console: {message.text}")
-
-    def _request(self, request: Request) -> None:
-        if not request.url.startswith((self.base, "data:", "blob:")):
-            self.faults.append(f"request to another host: {request.url}")
-
-    def close(self) -> None:
-        """Send everybody home."""
-        for context in self.contexts:
-            context.close()
-        assert not self.faults, "\n".join(self.faults)
+    What a page shows in motion is looked at by modules that say so; there this
+    fixture is another.
+    """
+    return "reduce"
 
 
 @pytest.fixture
-def visits(browser: Browser, house: Served) -> Iterator[Visits]:
+def visits(browser: Browser, house: Served, motion: str) -> Iterator[Visits]:
     """Pages of this test. At the end no page may have complained or asked another host for anything."""
-    visits = Visits(browser, house.base)
+    house.renew()
+    visits = Visits(browser, house.base, motion)
     yield visits
     visits.close()
 
 
 @pytest.fixture
-def shot() -> Callable[[Page, str], None]:
-    """Keep a picture of a page under a name, for whoever changes it to look at."""
+def shot(request: pytest.FixtureRequest) -> Callable[[Page, str], None]:
+    """With ``--shots``, keep a picture of a page under a name, to look at after a change."""
 
     def take(page: Page, name: str) -> None:
-        SHOTS.mkdir(exist_ok=True)
-        page.screenshot(path=SHOTS / f"{name}.png")
+        if request.config.getoption("--shots"):
+            SHOTS.mkdir(exist_ok=True)
+            page.screenshot(path=SHOTS / f"{name}.png")
 
     return take

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import Visits
-from tests.browser.serving import Served
+from testkit.browser.serving import Served
+from testkit.browser.visits import Visits
 
 
 def test_a_page_opens_and_its_text_can_be_seen(visits: Visits) -> None:

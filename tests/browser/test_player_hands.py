@@ -1,4 +1,4 @@
-"""Fingers and keys: everything a mouse can do, without one (D3, D4, D5)."""
+"""Fingers and keys: everything a mouse can do, without one."""
 
 from __future__ import annotations
 
@@ -8,12 +8,16 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import violations
-from tests.browser.conftest import Visits
-from tests.browser.playing import Playing, middle, sits
-from tests.browser.serving import AUTOMATIC
+from testkit.browser.axe import violations
+from testkit.browser.playing import Playing, middle, sits
+from testkit.browser.serving import AUTOMATIC
+from testkit.browser.touching import PATIENT, Glass
+from testkit.browser.visits import Visits
+from testkit.browser.words import refusal
 
 Shot = Callable[[Page, str], None]
+REST = 200
+"""For how long a finger rests before it slides, in milliseconds."""
 ASKEW = """() => { for (const one of document.getAnimations()) if (one.effect.target.matches(".rotor")) {
   one.pause(); one.currentTime = 1500; } }"""  # a square is widest when it stands on a corner
 
@@ -23,46 +27,28 @@ IN_ORDER = """() => ["banner", "cloth", "tray", "wagers", "results", "menu"]
     || all[place - 1].compareDocumentPosition(one) === Node.DOCUMENT_POSITION_FOLLOWING))"""
 
 
-class Finger:
-    """One finger on the glass. On a slow machine it may take long to slide: only a patient one counts as resting."""
-
-    def __init__(self, player: Playing, *, rests: bool = False) -> None:
-        """Hold it over a page."""
-        self._player = player
-        if not rests:
-            player.page.evaluate("customElements.get('croupier-cloth').longPress = 1e9")
-        self._line = player.page.context.new_cdp_session(player.page)
-
-    def _send(self, kind: str, name: str | None) -> None:
-        points = []
-        if name is not None:
-            x, y = middle(self._player.spot(name))
-            points = [{"x": x, "y": y}]
-        self._line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-    def press(self, name: str) -> None:
-        """Touch a bet."""
-        self._send("touchStart", name)
-
-    def slide(self, name: str) -> None:
-        """Slide to a bet."""
-        self._send("touchMove", name)
-
-    def lift(self) -> None:
-        """Let go."""
-        self._send("touchEnd", None)
+@pytest.fixture
+def motion() -> str:
+    """The ball turns and falls, chips fly: as most people see it."""
+    return "no-preference"
 
 
-def test_D3_a_finger_slides_from_a_number_to_the_line_and_places_on_lifting(visits: Visits, shot: Shot) -> None:
+def _patient(page: Page) -> Glass:
+    page.evaluate(PATIENT)
+    return Glass(page)
+
+
+def test_a_finger_slides_from_a_number_to_the_line_and_places_on_lifting(visits: Visits, shot: Shot) -> None:
     player = Playing(visits.phone("/#/table/mbs-3"))
-    finger, bubble = Finger(player), player.page.locator(".bubble")
-    finger.press("Straight Up 8")
+    glass, bubble = _patient(player.page), player.page.locator(".bubble")
+    glass.press(*middle(player.spot("Straight Up 8")))
     expect(bubble).to_contain_text("Straight Up 8")
-    finger.slide("Split 8 11")
+    player.page.wait_for_timeout(REST)
+    glass.move(*middle(player.spot("Split 8 11")))
     expect(bubble).to_contain_text("Split 8 11")
     expect(bubble).to_contain_text("17 to 1")
     shot(player.page, "phone-sliding")
-    finger.lift()
+    glass.lift()
     expect(player.chip("split:8-11")).to_have_attribute("data-state", "live")
     expect(bubble).to_have_count(0)
     player.total("10")
@@ -71,22 +57,27 @@ def test_D3_a_finger_slides_from_a_number_to_the_line_and_places_on_lifting(visi
 
 def test_a_finger_lifted_outside_the_cloth_places_nothing(visits: Visits) -> None:
     player = Playing(visits.phone("/#/table/mbs-3"))
-    finger = Finger(player)
-    finger.press("Straight Up 8")
-    finger._line.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": 200, "y": 20}]})
-    finger.lift()
-    expect(player.page.locator(".bubble")).to_have_count(0)
+    glass, bubble = _patient(player.page), player.page.locator(".bubble")
+    glass.press(*middle(player.spot("Straight Up 8")))
+    player.page.wait_for_timeout(REST)
+    glass.move(200, 20)
+    expect(bubble).to_have_count(0)
+    glass.move(*middle(player.spot("Straight Up 20")))
+    expect(bubble).to_contain_text("Straight Up 20")
+    glass.move(200, 20)
+    expect(bubble).to_have_count(0)
+    glass.lift()
     player.total("0")
 
 
 def test_a_finger_that_rests_gets_every_bet_that_covers_the_number(visits: Visits, shot: Shot) -> None:
     player = Playing(visits.phone("/#/table/mbs-3"))
-    finger = Finger(player, rests=True)
-    finger.press("Straight Up 8")
+    glass = Glass(player.page)
+    glass.press(*middle(player.spot("Straight Up 8")))
     sheet = player.page.get_by_role("dialog", name="Bet picker")
     rows = sheet.get_by_role("listitem").get_by_role("button")
     expect(rows.first).to_be_visible()
-    finger.lift()
+    glass.lift()
     expect(rows).to_have_count(17)  # number, 4 splits, 4 corners, street, 2 six lines, column, dozen, low, even, black
     assert min(rows.evaluate_all("all => all.map((one) => one.offsetHeight)")) >= 48
     shot(player.page, "phone-picker")
@@ -95,7 +86,7 @@ def test_a_finger_that_rests_gets_every_bet_that_covers_the_number(visits: Visit
 
 
 @pytest.mark.parametrize("table", AUTOMATIC.values())
-def test_D4_nothing_scrolls_sideways_at_320_pixels_and_every_action_can_be_reached(
+def test_nothing_scrolls_sideways_at_320_pixels_and_every_action_can_be_reached(
     table: str, visits: Visits, shot: Shot
 ) -> None:
     page = visits.open(f"/#/table/{table}", viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True)
@@ -112,7 +103,7 @@ def test_D4_nothing_scrolls_sideways_at_320_pixels_and_every_action_can_be_reach
             assert box["x"] + box["width"] <= 320
     page.set_viewport_size({"width": 320, "height": 640})
     page.get_by_role("button", name="Menu").click()
-    for name in ("Redo", "Type a bet", "Buy or cash out chips", "Sound", "Rules", "Keys"):
+    for name in ("Redo", "Type a bet", "Chips", "Sound", "Rules", "Help"):
         expect(page.locator(".menu").get_by_role("button", name=re.compile(f"^{name}"))).to_be_visible()
     page.locator(".menu").get_by_role("button", name="Type a bet").click()
     page.get_by_label("Bet", exact=True).fill("17")
@@ -120,7 +111,7 @@ def test_D4_nothing_scrolls_sideways_at_320_pixels_and_every_action_can_be_reach
     expect(player.chip("straight:17")).to_be_visible()
 
 
-def test_D5_a_round_of_bets_by_keyboard_alone(visits: Visits, shot: Shot) -> None:
+def test_a_round_of_bets_by_keyboard_alone(visits: Visits, shot: Shot) -> None:
     player = sits(visits, "/#/table/mbs-3")
     page, keys = player.page, player.page.keyboard
     assert page.evaluate(IN_ORDER) is True
@@ -163,7 +154,7 @@ def test_D5_a_round_of_bets_by_keyboard_alone(visits: Visits, shot: Shot) -> Non
     player.total("0")
 
 
-def test_D5_a_typed_bet_is_placed_and_what_is_no_bet_is_explained(visits: Visits) -> None:
+def test_a_typed_bet_is_placed_and_what_is_no_bet_is_explained(visits: Visits) -> None:
     player = sits(visits, "/#/table/rws-360")
     page, keys = player.page, player.page.keyboard
     typed = (
@@ -186,22 +177,22 @@ def test_D5_a_typed_bet_is_placed_and_what_is_no_bet_is_explained(visits: Visits
     expect(page.get_by_label("Bet", exact=True)).to_be_focused()
     page.get_by_label("Bet", exact=True).fill("1 36")
     keys.press("Enter")
-    expect(page.get_by_role("alert")).to_contain_text("That is no bet on this cloth.")
+    expect(page.get_by_role("alert")).to_contain_text(refusal("not-on-layout", position="1 36"))
     keys.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     player.total("70")
 
 
-def test_D5_questions_are_answered_on_the_screen_and_aloud(visits: Visits) -> None:
+def test_questions_are_answered_on_the_screen_and_aloud(visits: Visits) -> None:
     player = sits(visits, "/#/table/mbs-3")
     page, keys = player.page, player.page.keyboard
     player.lay("Straight Up 17")
     answers = {
-        "b": "Your bets: 10 on Straight Up 17; 10 in all.",
+        "b": "Your bets: 10 on Straight Up 17. 10 in total.",
         "t": "Place your bets, please",
         "l": "results",
-        "w": "No win in the last round.",
-        "m": "Straight Up 17: 1 to 200.",
+        "w": "You had no bets in the last round.",
+        "m": "Straight Up 17: from 1 to 200.",
     }
     for key, words in answers.items():
         keys.press(key)
@@ -212,7 +203,7 @@ def test_D5_questions_are_answered_on_the_screen_and_aloud(visits: Visits) -> No
     page.wait_for_function("words => document.querySelector('[data-live=polite]').textContent !== words", arg=before)
 
 
-def test_D5_keys_choose_a_chip_are_listed_and_can_be_turned_off(visits: Visits) -> None:
+def test_keys_choose_a_chip_are_listed_and_can_be_turned_off(visits: Visits) -> None:
     player = sits(visits, "/#/table/mbs-3")
     page, keys = player.page, player.page.keyboard
     keys.press("5")
@@ -220,7 +211,7 @@ def test_D5_keys_choose_a_chip_are_listed_and_can_be_turned_off(visits: Visits) 
     keys.press("?")
     sheet = page.get_by_role("dialog", name="Keys and sound")
     expect(sheet).to_contain_text("every bet that covers this number")
-    sheet.get_by_label("single-letter keys").uncheck()
+    sheet.get_by_label("Shortcut keys").uncheck()
     keys.press("Escape")
     keys.press("1")
     expect(page.get_by_role("button", name="Chip 100", exact=True)).to_have_attribute("aria-pressed", "true")

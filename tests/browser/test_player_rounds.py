@@ -5,15 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import violations
-from tests.browser.conftest import Visits
-from tests.browser.dealing import Dealt
-from tests.browser.playing import sits
-from tests.browser.serving import Served
+from testkit.browser.axe import violations
+from testkit.browser.dealing import Dealt
+from testkit.browser.playing import sits
+from testkit.browser.serving import Served
+from testkit.browser.visits import Visits
+from testkit.browser.words import refusal
 
 Shot = Callable[[Page, str], None]
+
+
+@pytest.fixture
+def motion() -> str:
+    """The ball turns and falls, chips fly: as most people see it."""
+    return "no-preference"
 
 
 def test_every_phase_of_a_round_is_said_drawn_and_accessible(visits: Visits, house: Served, shot: Shot) -> None:
@@ -33,11 +41,10 @@ def test_every_phase_of_a_round_is_said_drawn_and_accessible(visits: Visits, hou
     dealt.open()
     seen("betting-open", "Place your bets, please")
     expect(player.heard("polite")).to_contain_text("Place your bets, please")
-    page.reload()  # who comes while the table is closed gets a seat; chips are bought once it is open
-    player.bank("200")
+    player.bank("1,000")
     player.lay("Straight Up 17", "Straight Up 20", "Red", "Corner 16 17 19 20")
     dealt.spin()
-    seen("ball-in-play", "The ball is turning")
+    seen("ball-in-play", "The ball is rolling")
     expect(page.locator(".turns")).to_contain_text("4 of 4 revolutions")
     player.lay("Split 14 17")
     player.total("50")
@@ -50,26 +57,26 @@ def test_every_phase_of_a_round_is_said_drawn_and_accessible(visits: Visits, hou
     seen("at-rest", "The ball is at rest")
     assert player.wheel_says() != "17" or page.locator("[data-ball='17']").count() == 0
     dealt.mark()
-    seen("dolly-down", "17 black odd low")
+    seen("dolly-down", "17 · Black · Odd · Low")
     expect(page.locator("[data-dolly='17']")).to_be_visible()
-    expect(player.heard("assertive")).to_contain_text("17 black odd low")
+    expect(player.heard("assertive")).to_contain_text("17, black, odd, low")
     dealt.pay()
-    seen("paid", "17 black odd low")
+    seen("paid", "17 · Black · Odd · Low")
     returns = page.locator("[data-returns]")
     for words in ("+350 on Straight Up 17", "+80 on Corner 16 17 19 20", "+170 on Split 14 17", "20 lost"):
         expect(returns).to_contain_text(words)
     expect(player.chip("straight:17")).to_have_attribute("data-state", "won")
-    player.bank("780")
+    player.bank("1,580")
     player.fallen()
     assert player.wheel_says() == "17"
     page.keyboard.press("w")
-    expect(page.locator(".read-out")).to_contain_text("Won 600")
+    expect(page.locator(".read-out")).to_contain_text("Net plus 580: won 600, lost 20.")
     dealt.lift()
     dealt.dealer.ask("open-betting")
     player.phase("betting-open")
     expect(page.locator("[data-results] .mark").first).to_have_text("17")
-    expect(page.locator("[data-last-return]")).to_have_text("630")
-    expect(page.locator("[data-counts]")).to_contain_text("0.03 expected of each in 1 round")
+    expect(page.locator("[data-last-win]")).to_have_text("600")
+    expect(page.locator("[data-counts]")).to_have_count(0)
 
 
 def test_a_void_round_gives_every_stake_back_and_names_its_clause(visits: Visits, house: Served, shot: Shot) -> None:
@@ -77,14 +84,14 @@ def test_a_void_round_gives_every_stake_back_and_names_its_clause(visits: Visits
     dealt.open()
     player = sits(visits, dealt.path)
     player.lay("Straight Up 17", "Red")
-    player.bank("180")
+    player.bank("980")
     dealt.spin()
     dealt.dealer.ask("report-irregularity", kind="foreign-object")
     player.phase("void")
-    expect(player.page.locator(".banner")).to_contain_text("the round is void")
+    expect(player.page.locator(".banner")).to_contain_text("round void")
     expect(player.page.locator("[data-returns]")).to_contain_text("20 back")
-    expect(player.page.locator(".banner .log")).to_contain_text("§ 5.4")
-    player.bank("200")
+    expect(player.page.locator(".side .log")).to_contain_text("§ 5.4")
+    player.bank("1,000")
     shot(player.page, "player-phase-void")
     assert violations(player.page) == []
 
@@ -104,7 +111,7 @@ def test_a_late_chip_slides_back_with_the_clause_and_a_late_withdrawal_stays(
     refused = page.locator("[data-refused=betting-closed]")
     expect(refused).to_contain_text("§ 5.13")
     expect(player.chip("straight:20")).to_have_count(0)
-    expect(player.heard("assertive")).to_contain_text("No more bets are taken.")
+    expect(player.heard("assertive")).to_contain_text(refusal("betting-closed", phase="no-more-bets"))
     refused.get_by_role("link", name="§ 5.13").click()
     card = page.get_by_role("dialog", name="Clause § 5.13")
     expect(card.locator("[data-clause]")).to_contain_text("No more bets")
@@ -115,7 +122,7 @@ def test_a_late_chip_slides_back_with_the_clause_and_a_late_withdrawal_stays(
     expect(card).to_have_count(0)
     player.spot("Straight Up 17").click(button="right", force=True)
     stays = page.locator("[data-refused=withdrawal-ignored]")
-    expect(stays).to_contain_text("won or lost all the same")
+    expect(stays).to_contain_text(refusal("withdrawal-ignored"))
     expect(stays).to_contain_text("§ 5.14")
     expect(player.chip("straight:17")).to_be_visible()
     player.total("10")
@@ -126,45 +133,47 @@ def test_a_chip_under_the_minimum_is_not_raised_silently(visits: Visits) -> None
     player.choose("Chip 1")
     player.spot("Red").click()
     refused = player.page.locator("[data-refused=below-minimum]")
-    expect(refused).to_contain_text("minimum here is 5")
+    expect(refused).to_contain_text(refusal("below-minimum", stake_min=500))
     player.total("0")
-    refused.get_by_role("button", name="place 5").click()
+    refused.get_by_role("button", name="Place 5").click()
     player.total("5")
 
 
 def test_color_chips_are_bought_counted_in_chips_and_cashed_out(visits: Visits, shot: Shot) -> None:
     player = sits(visits, "/#/table/sands")
     page = player.page
-    page.get_by_role("button", name="Buy chips").click()
+    own = page.locator(".buy")
+    own.click()
     sheet = page.get_by_role("dialog")
+    sheet.get_by_text("Choose a color").click()
     sheet.get_by_label("blue").check()
-    sheet.get_by_label("Chips", exact=True).fill("10")
-    sheet.get_by_label("Value of one").fill("5")
-    expect(sheet.locator("output")).to_have_text("10 chips × 5 = 50")
+    sheet.get_by_label("One chip is worth").fill("5")
+    sheet.get_by_label("Another amount").fill("50")
     assert violations(page) == []
     shot(page, "player-chips")
-    sheet.get_by_role("button", name="Buy color chips").click()
-    own = page.locator(".buy")
-    expect(own).to_have_text(re.compile(r"10 chips × 5"))
+    sheet.get_by_role("button", name="Buy", exact=True).click()
+    expect(own).to_have_text(re.compile(r"Chips of 5"))
     expect(sheet).to_have_count(0)
     player.choose("2 chips, 10")
     player.spot("Straight Up 17").hover()
     expect(page.locator("[data-aimed]")).to_contain_text("10 (2 chips) returns 360")
     player.lay("Straight Up 17")
     expect(player.chip("straight:17").locator("text")).to_have_text("2")
-    player.bank("240")
+    player.bank("990")
     player.act("Clear")
-    expect(own).to_have_text(re.compile(r"10 chips × 5"))
     own.click()
-    sheet.get_by_role("button", name="Cash out 10 chips × 5 = 50").click()
-    expect(own).to_have_text("Buy chips")
-    player.bank("200")
+    expect(sheet).to_contain_text("10 chips of 5")
+    sheet.get_by_role("button", name="Cash out 50").click()
+    expect(own).to_have_text("Chips")
+    player.bank("1,000")
 
 
 def test_a_color_that_somebody_has_is_shown_as_taken(visits: Visits, house: Served) -> None:
-    house.player("red-ann", "us-00")
+    ann = house.player("red-ann", "us-00")
     player = sits(visits, "/#/table/us-00")
+    ann.ask("place-wager", wager="ann", player=ann.name, position="17", stake=500)
     player.page.locator(".buy").click()
+    player.page.get_by_text("Choose a color").click()
     swatches = player.page.get_by_role("dialog").locator(".swatch.taken")
     expect(swatches.first).to_contain_text("(taken)")
     expect(swatches.first.locator("input")).to_be_disabled()

@@ -9,11 +9,11 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import chromium
-from tests.browser.conftest import SHOTS, Visits
-from tests.browser.playing import Playing, sits
-from tests.browser.serving import Served, served
-from tests.web.running import QUICK
+from testkit.browser import chromium
+from testkit.browser.playing import Playing, resize, sits
+from testkit.browser.serving import Served, served
+from testkit.browser.visits import SHOTS, Visits
+from testkit.web.running import QUICK
 
 PACE = QUICK | {"betting": 2.5, "ball": 2.5, "drop": 1.0, "dolly": 0.3, "settle": 0.3, "pause": 0.3}
 FRAMES = """() => new Promise((done) => { const times = []; let last = performance.now();
@@ -23,6 +23,26 @@ FRAMES = """() => new Promise((done) => { const times = []; let last = performan
     if (times.length < 120) requestAnimationFrame(step); else done(times);
   };
   requestAnimationFrame(step); })"""
+
+
+NOTE_OVER_WHEEL = """() => {
+  const { x, y, width } = document.querySelector(".wheel").getBoundingClientRect();
+  const words = document.createRange();
+  words.selectNodeContents(document.querySelector("croupier-wheel .note"));
+  const [cx, cy] = [x + width / 2, y + width / 2];
+  const over = [...words.getClientRects()].map((one) => {
+    const [dx, dy] = [Math.max(one.left - cx, cx - one.right, 0), Math.max(one.top - cy, cy - one.bottom, 0)];
+    return width / 2 - Math.hypot(dx, dy);
+  });
+  return Math.max(...over);
+}"""
+"""How far the note on the order of the pockets reaches over the wheel, in pixels."""
+
+
+@pytest.fixture
+def motion() -> str:
+    """The ball turns and falls, chips fly: as most people see it."""
+    return "no-preference"
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +56,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def _last_round(house: Served, table: str) -> None:
     """Let a table come to rest after the round that is being played."""
     dealer = house.running.service.office._dealers[table]
-    dealer._pace = replace(dealer._pace, pause=1e6)
+    dealer.set_pace(replace(dealer.pace, pause=1e6))
 
 
 def _rested(player: Playing) -> str:
@@ -86,3 +106,10 @@ def test_without_motion_the_ball_is_there_and_nothing_turns(visits: Visits, hous
     assert longest <= 300
     declared = _rested(player)
     assert player.wheel_says() == declared
+
+
+def test_what_is_said_about_a_wheel_does_not_lie_over_it(visits: Visits) -> None:
+    page = sits(visits, "/#/table/sands").page
+    for width, height in ((1366, 641), (1440, 789), (1180, 820), (820, 1180), (3840, 2160)):
+        resize(page, {"width": width, "height": height})
+        assert page.evaluate(NOTE_OVER_WHEEL) <= 0, (width, height)

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Visits
-from tests.browser.serving import Person, Served
-from tests.browser.staff import AM, HALL, SANDS, V2, V3, name, no_violation
+from testkit.browser.serving import Person, Served
+from testkit.browser.staff import AM, HALL, SANDS, V2, V3, name, no_violation
+from testkit.browser.visits import Visits
 
 Shot = Callable[[Page, str], None]
 ROUND: tuple[tuple[str, dict[str, object]], ...] = (
@@ -18,6 +18,12 @@ ROUND: tuple[tuple[str, dict[str, object]], ...] = (
     ("count-revolutions", {"completed": 4}),
     ("call-no-more-bets", {"wave": True}),
 )
+
+
+@pytest.fixture
+def motion() -> str:
+    """The ball turns and falls, chips fly: as most people see it."""
+    return "no-preference"
 
 
 def play(dealer: Person, pocket: str) -> None:
@@ -62,10 +68,10 @@ def test_every_phase_is_said_in_words_and_passes_axe(house: Served, visits: Visi
     expect(page.locator("[data-number]")).to_have_attribute("data-number", "8")
     dealer.ask("place-dolly", pocket="17")
     expect(page.locator("[data-number]")).to_have_attribute("data-number", "17")
-    expect(page.locator(".words")).to_have_text("black · odd · low")
+    expect(page.locator(".words")).to_have_text("Black · Odd · Low")
     no_violation(page)
     dealer.ask("settle")
-    expect(tag).to_have_text("Paid")
+    expect(tag).to_have_text("Waiting for the dealer.")
     expect(page.locator("[data-results] .mark")).to_have_count(18)
     expect(page.locator("[data-results] .mark").first).to_have_text("8")
     no_violation(page)
@@ -103,7 +109,7 @@ def test_the_note_cites_the_clause_and_says_where_it_is_our_reading(
     page = hall(visits, house.add_table(ref))
     note = page.locator("[data-note]")
 
-    expect(note).to_contain_text("For information only")
+    expect(note).to_contain_text("for information")
     expect(note.locator(".clause")).to_have_text(clause)
     assert ("our reading" in note.inner_text()) == (ref != V3)
 
@@ -124,11 +130,11 @@ def test_a_display_without_contact_says_how_old_it_is_and_dims_and_comes_back(
         page.evaluate("`Last update ${new Date().toTimeString().slice(0, 5)}`")
     )
     page.context.set_offline(True)
-    page.evaluate("document.querySelector('croupier-display').model.line.socket?.close()")
+    page.evaluate("document.querySelector('croupier-display').model.connection.socket?.close()")
     page.clock.fast_forward(35_000)
     page.clock.run_for(2_000)
     expect(page.locator(".display")).to_have_attribute("data-stale", "true")
-    expect(page.locator("[data-updated]")).to_contain_text("no contact")
+    expect(page.locator("[data-updated]")).to_contain_text("connection lost")
     no_violation(page)
     shot(page, "display-stale")
     play(dealer, "20")

@@ -9,16 +9,16 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import Page, expect
 
-from croupier.web import decisions
-from tests.browser.conftest import Visits
-from tests.browser.dealing import Dealt
-from tests.browser.serving import Served
-from tests.browser.staff import (
+from croupier.web.api import decisions
+from testkit.browser.dealing import Dealt
+from testkit.browser.serving import Served
+from testkit.browser.staff import (
     V3,
     closed,
     comes_in,
     dealer,
     events,
+    held,
     lays,
     name,
     no_violation,
@@ -27,6 +27,7 @@ from tests.browser.staff import (
     press,
     result,
 )
+from testkit.browser.visits import Visits
 
 Shot = Callable[[Page, str], None]
 OVER = """() => {
@@ -76,7 +77,7 @@ def test_a_reason_that_nobody_gives_within_a_minute_is_for_the_pit_to_write_down
     opened(page)
     press(page, "Ball spun")
     phase(page, "ball-in-play")
-    page.locator("[data-do=no-spin]").click()
+    held(page, "[data-do=no-spin]")
     expect(page.get_by_role("dialog", name="Void")).to_be_visible()
     page.keyboard.press("Escape")
     pit = comes_in(house, visits, "pit-supervisor", table)
@@ -136,7 +137,7 @@ def test_the_pit_passes_axe_in_every_phase_and_recalls_what_was_said(house: Serv
         dealt.finish(pocket)
     pit = comes_in(house, visits, "pit-manager", dealt.table)
     expect(pit.locator(".staff-log")).to_contain_text("Round 3 is paid: 20.")
-    expect(pit.locator("[data-pace]")).to_have_text(re.compile(r"^\d+ rounds an hour$"))
+    expect(pit.locator("[data-pace]")).to_have_text(re.compile(r"^[\d,]+ rounds an hour$"))
     tag = pit.locator(".table-card [data-phase]")
     acts: dict[str, Callable[[], None]] = {
         "betting-open": lambda: None,

@@ -1,4 +1,4 @@
-"""What a dealer does about wagers: B8 to B10 of the acceptance cases, chips, and wagers outside the limits."""
+"""What a dealer does about wagers: placed for a player, late, unclear, outside the limits; and chips."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from playwright.sync_api import Page, expect
 from croupier.rules.limits import Limit, Limits
 from croupier.rules.position import Kind
 from croupier.rules.procedure import Intake, LimitScope
-from tests.browser.conftest import Visits
-from tests.browser.serving import Served
-from tests.browser.staff import (
+from testkit.browser.serving import Served
+from testkit.browser.staff import (
     AM,
     V3,
     closed,
@@ -26,6 +25,7 @@ from tests.browser.staff import (
     press,
     result,
 )
+from testkit.browser.visits import Visits
 
 Shot = Callable[[Page, str], None]
 NARROW = Limits(dict.fromkeys(Kind, Limit(1000, 50_000)), Intake.ACCEPT, LimitScope.PLAYER, None)
@@ -34,7 +34,6 @@ NARROW = Limits(dict.fromkeys(Kind, Limit(1000, 50_000)), Intake.ACCEPT, LimitSc
 def test_a_dealer_places_for_a_player_who_can_put_it_right_until_the_call(
     house: Served, visits: Visits, shot: Shot
 ) -> None:
-    """B8."""
     table = house.add_table(V3)
     page = dealer(house, visits, table)
     opened(page)
@@ -49,7 +48,7 @@ def test_a_dealer_places_for_a_player_who_can_put_it_right_until_the_call(
     expect(page.locator("g[data-chip='split:8-11'][data-state=live]")).to_have_count(1)
 
     expect(player.locator("[data-wager='split:8-11']")).to_contain_text("placed for you")
-    expect(player.locator(".read-out")).to_contain_text("Please check: 5 on Split 8 11, placed for you.")
+    expect(player.locator(".read-out")).to_contain_text("Please check: 5 on Split 8 11 was placed for you.")
     expect(player.locator("[data-live=polite]")).to_contain_text("Please check: 5 on Split 8 11")
     (placed,) = (one for one in events(house, table) if one["type"] == "wager-placed")
     assert (placed["by"]["role"], placed["stake"], placed["clauses"][-1]) == ("dealer", 500, "3.5")
@@ -69,7 +68,8 @@ def test_a_late_chip_on_the_cloth_is_refused_and_written_down(house: Served, vis
 
     expect(page.locator("[data-message]")).to_contain_text("§ 5.13")
     line = page.locator("[data-refusal=betting-closed]")
-    expect(line).to_contain_text("after the call")
+    expect(line).to_contain_text("1 on Split 8 11")
+    expect(line).to_contain_text("s after the call. Return it.")
     expect(line).to_contain_text("§ 5.13")
     shot(page, "dealer-late-chip")
 
@@ -77,7 +77,6 @@ def test_a_late_chip_on_the_cloth_is_refused_and_written_down(house: Served, vis
 def test_stakes_outside_the_limits_are_shown_and_settled_as_the_clauses_say(
     house: Served, visits: Visits, shot: Shot
 ) -> None:
-    """B9."""
     table = house.add_table(V3, limits=NARROW)
     page = dealer(house, visits, table)
     opened(page)
@@ -100,6 +99,9 @@ def test_stakes_outside_the_limits_are_shown_and_settled_as_the_clauses_say(
     result(page, "32")
     press(page, "Collect and pay")
     phase(page, "paid")
+    # Of what is over the maximum nothing was at risk: it is handed back, also to a winner.
+    expect(page.locator("[data-back=red]")).to_contain_text("Hand back 50 of Red")
+    expect(page.locator("[data-back='corner:8-9-11-12']")).to_contain_text("Hand back 5 of")
 
     told = [one for one in events(house, table) if one["type"].startswith("wager-")]
     first = next(one for one in told if one["type"] == "wager-collected")
@@ -113,7 +115,6 @@ def test_stakes_outside_the_limits_are_shown_and_settled_as_the_clauses_say(
 def test_an_unclear_wager_waits_for_the_supervisor_and_is_settled_as_ruled(
     house: Served, visits: Visits, shot: Shot
 ) -> None:
-    """B10."""
     table = house.add_table(V3)
     page = dealer(house, visits, table)
     opened(page)
@@ -179,10 +180,10 @@ def test_readings_that_are_equally_near_are_not_chosen_from_and_the_money_can_be
     croupier.ask("call-no-more-bets")
     croupier.ask("declare-outcome", pocket="11")
     pit = comes_in(house, visits, "pit-supervisor", table)
-    expect(pit.locator("[data-decision=wager] .warn")).to_contain_text("equally near")
+    expect(pit.locator("[data-decision=wager] .warn")).to_contain_text("Too close to call")
     expect(pit.locator("[name=reading]:checked")).to_have_count(0)
     expect(pit.locator("[data-consequence]").first).to_contain_text("wins")
-    pit.get_by_label("decide without seeing the money").check()
+    pit.get_by_label("Hide amounts while ruling").check()
     expect(pit.locator("[data-consequence]")).to_have_count(0)
     pit.locator("input[name=reason]").fill("cannot be told")
     pit.locator("[data-do=rule-on-wager]").click()
@@ -214,8 +215,7 @@ def test_a_dealer_issues_color_chips_and_cashes_them_out(house: Served, visits: 
     opened(page)
     ann = house.player(name("ann"), table)
     page.locator("[data-do=chips]").click()
-    expect(page.locator("[data-purse]")).to_contain_text("200 in cash chips")
-    page.get_by_label("Sort of chips").select_option("color")
+    page.get_by_label("Chip type").select_option("color")
     page.get_by_label("Amount").fill("50")
     page.get_by_label("Value of one color chip").fill("5")
     shot(page, "dealer-chips")
@@ -232,7 +232,9 @@ def test_a_dealer_issues_color_chips_and_cashes_them_out(house: Served, visits: 
     expect(page.locator("[data-purse]")).to_contain_text("5 red chips of 5 = 25")
     page.get_by_label("Amount").fill("12")
     page.locator("[data-do=cash-out]").click()
-    expect(page.locator(".sheet [role=alert]")).to_contain_text("whole number")
+    expect(page.locator(".sheet [role=alert]")).to_contain_text(
+        f"{ann.name} plays chips of 5: the amount must be a multiple"
+    )
     page.keyboard.press("Escape")
     expect(page.locator(".sheet")).to_have_count(0)
     expect(page.locator("[data-do=chips]")).to_be_focused()
@@ -241,6 +243,6 @@ def test_a_dealer_issues_color_chips_and_cashes_them_out(house: Served, visits: 
     closed(page)
     result(page, "17")
     press(page, "Collect and pay")
-    expect(page.locator("[data-pay='straight:17']")).to_contain_text("70 red chips of 5")
+    expect(page.locator("[data-pay='straight:17']")).to_contain_text("70 red (3 stacks + 10)")
     bought = [one for one in events(house, table) if one["type"] == "chips-bought" and one["player"] == ann.name]
     assert (bought[-1]["color"], bought[-1]["chip_value"]) == ("red", 500)

@@ -6,10 +6,10 @@ import pytest
 
 import croupier
 from croupier import Clause, Kind, Ruleset, Settlement, UnknownPositionError
-from tests.exact import oracle
+from testkit.rulebooks import oracle
+from testkit.table import play
 
-STAKE = 700
-"""Within every limit a document states, so that only the clause at hand decides."""
+STAKE = play.STAKE
 
 RED = frozenset(map(str, oracle.RED))
 BLACK = frozenset(map(str, oracle.BLACK))

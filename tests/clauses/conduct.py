@@ -6,6 +6,7 @@ from croupier.table.commands import (
     Ball,
     BuyIn,
     CallNoMoreBets,
+    CashOut,
     Chips,
     CountRevolutions,
     DeclareOutcome,
@@ -36,7 +37,7 @@ from croupier.table.events import (
 )
 from croupier.table.refusal import Code
 from croupier.table.state import Phase
-from tests.clauses.rounds import ANN, BOB, DEALER, STAKE, Play, is_void, types
+from testkit.table.play import ANN, BOB, DEALER, STAKE, Play, is_void, types
 
 LATE = PlaceWager(ANN, "late", "ann", "17", STAKE)
 
@@ -103,12 +104,15 @@ def is_not_called_before_the_spin(ref: str, clause: str) -> None:
 
 
 def is_not_called_after_the_rest(ref: str, clause: str) -> None:
-    """No outcome is taken while betting is open, so that the ball cannot rest before the call."""
-    play = Play(ref).opened().laid("17").spun()
-    no = play.refused(DeclareOutcome(DEALER, Pocket("17")), Code.BETTING_OPEN, cited(ref, clause))
-    assert no.facts == {"phase": "ball-in-play"}
-    play.called().rested()
-    assert play.refused(CallNoMoreBets(DEALER, bell=True), Code.ALREADY_DONE).facts == {"phase": "at-rest"}
+    """A ball that rests before the call ends betting: no wager is taken any more, and no call made."""
+    play = Play(ref).opened().laid("17").spun().rested("17")
+    late = PlaceWager(ANN, "w2", "ann", "17", STAKE)
+    assert play.refused(late, Code.BETTING_CLOSED, cited(ref, clause)).facts == {"phase": "at-rest"}
+    call = CallNoMoreBets(DEALER, bell=True)
+    due = str(play.rules.procedure.closing.moment.value)
+    assert play.refused(call, Code.TOO_LATE, cited(ref, clause)).facts == {"phase": "at-rest", "due": due}
+    after = Play(ref).opened().laid("17").spun().called().rested()
+    assert after.refused(call, Code.ALREADY_DONE).facts == {"phase": "at-rest"}
 
 
 def takes_cash_chips_color_chips_and_both(ref: str, clause: str) -> None:
@@ -125,7 +129,7 @@ def takes_cash_chips_color_chips_and_both(ref: str, clause: str) -> None:
         (placed,) = play.do(PlaceWager(ANN, wager, "ann", "17", stake, chips))
         assert isinstance(placed, WagerPlaced)
         assert (placed.stake, placed.chips) == (stake, chips)
-    purse = play.table.house.purses.get("ann")
+    purse = play.table.standing.purses.get("ann")
     assert purse is not None
     assert (purse.cash, purse.colored) == (300, 200)
 
@@ -188,7 +192,7 @@ def counts_no_outcome_without_a_spin(ref: str, clause: str) -> None:
     """No ball, no revolutions and no outcome; and only the dealer sends the ball, once."""
     play = Play(ref).opened()
     play.refused(CountRevolutions(DEALER, 4), Code.NOT_SPUN, cited(ref, clause))
-    assert play.refused(DeclareOutcome(DEALER, Pocket("17")), Code.BETTING_OPEN).facts == {"phase": "betting-open"}
+    assert play.refused(DeclareOutcome(DEALER, Pocket("17")), Code.NOT_SPUN).facts == {"phase": "betting-open"}
     player = play.refused(SpinBall(ANN, Ball.CLOCKWISE, Turning.STILL), Code.ROLE_NOT_ALLOWED, cited(ref, clause))
     assert player.facts == {"role": "player", "needed": "dealer"}
     play.spun()
@@ -291,8 +295,10 @@ def does_not_void_after_the_rest(ref: str, kind: Irregularity, clause: str, *, u
     """Once the ball rests the fact changes nothing: the report is refused, and the round is paid."""
     play = Play(ref).opened().laid("17").spun().called().rested("17")
     for phase in ("at-rest", "dolly-down"):
-        no = play.refused(ReportIrregularity(DEALER, kind), Code.TOO_LATE, cited(ref, clause))
-        assert no.facts == {"phase": phase, "until": until}
+        hangs = kind is Irregularity.BALL_HANGS
+        code = Code.REASON_NOT_ALLOWED if hangs else Code.TOO_LATE
+        no = play.refused(ReportIrregularity(DEALER, kind), code, cited(ref, clause))
+        assert no.facts == ({"kind": str(kind), "outcome": "17"} if hangs else {"phase": phase, "until": until})
         if phase == "at-rest":
             play.dolly()
     assert types(play.settled()) == ["wager-paid", "round-closed"]
@@ -353,3 +359,20 @@ def refuses_late_withdrawals(ref: str, clause: str) -> None:
             step()
     assert play.all(WithdrawalIgnored) == []
     assert types(play.settled()) == ["wager-paid", "round-closed"]
+
+
+def is_one_players_color(ref: str, clause: str) -> None:
+    """A color that was issued to a player is nobody else's at the table, until all of it is redeemed."""
+    play = Play(ref).opened()
+    play.do(BuyIn(ANN, "ann", 1000, ChipSort.COLOR, color="pink", chip_value=100))
+    ask = BuyIn(BOB, "bob", 500, ChipSort.COLOR, color="pink", chip_value=100)
+    assert play.refused(ask, Code.COLOR_TAKEN, cited(ref, clause)).facts == {"color": "pink"}
+    play.do(CashOut(ANN, "ann", 1000, ChipSort.COLOR))
+    play.do(ask)
+
+
+def has_no_value_of_its_own(ref: str) -> None:
+    """Color chips show no denomination: they are sold with a value, and cannot be without one."""
+    play = Play(ref).opened()
+    play.refused(BuyIn(ANN, "ann", 1000, ChipSort.COLOR, color="pink"), Code.CHIP_VALUE_MISSING)
+    play.do(BuyIn(ANN, "ann", 1000, ChipSort.COLOR, color="pink", chip_value=200))

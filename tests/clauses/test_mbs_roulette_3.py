@@ -34,7 +34,6 @@ from croupier.table.commands import (
     Laid,
     LeaveSeat,
     LiftDolly,
-    LimitAsked,
     MarkUnclear,
     MoveWager,
     OpenBetting,
@@ -52,6 +51,7 @@ from croupier.table.commands import (
     SetLimits,
     Settle,
     SpinBall,
+    StakeRange,
     TakeSeat,
     Turning,
     WagerTreatment,
@@ -74,8 +74,7 @@ from croupier.table.events import (
 )
 from croupier.table.refusal import Code
 from croupier.table.state import Phase
-from tests.clauses import claims, conduct
-from tests.clauses.rounds import (
+from testkit.table.play import (
     ANN,
     BOB,
     DEALER,
@@ -90,6 +89,7 @@ from tests.clauses.rounds import (
     types,
     voids,
 )
+from tests.clauses import claims, conduct
 
 RULES = croupier.rulebook("mbs-roulette/3")
 
@@ -637,8 +637,14 @@ class TestClause_3_5__placed_by_staff:
             for ask in (own, unnamed):
                 no = play.refused(ask, Code.ROLE_NOT_ALLOWED, BEHIND + "3.5")
                 assert (no.facts["role"], no.facts["needed"]) == (str(by.role), ["player"])
-        play.refused(RetractWager(DEALER, "w9"), Code.UNKNOWN_WAGER, "wire §4.3")
         play.refused(RetractWager(ANN, "w9"), Code.UNKNOWN_WAGER, "wire §4.3")
+
+    def test_they_place_wagers_and_neither_take_them_back_nor_move_them(self) -> None:
+        play = Play(RULES.ref).opened().laid("17")
+        for by in (DEALER, SUPERVISOR, MANAGER, SHIFT):
+            for ask in (RetractWager(by, "w1"), MoveWager(by, "w1", "18", accident=False)):
+                no = play.refused(ask, Code.ROLE_NOT_ALLOWED, BEHIND + "3.5")
+                assert no.facts == {"role": str(by.role), "needed": ["player"]}
 
     def test_after_the_call_staff_may_not_either(self) -> None:
         play = Play(RULES.ref).opened().spun().called()
@@ -691,8 +697,22 @@ class TestClause_3_7__call_while_the_ball_turns:
 
     def test_after_the_ball_has_come_to_rest_it_is_too_late(self) -> None:
         play = Play(RULES.ref).opened().laid("17").spun().rested("17")
-        play.refused(CallNoMoreBets(DEALER), Code.ALREADY_DONE, BEHIND + "3.2")
-        play.refused(PlaceWager(ANN, "w2", "ann", "17", 1), Code.BETTING_CLOSED, BEHIND + "5.13")
+        play.refused(CallNoMoreBets(DEALER), Code.TOO_LATE, BEHIND + "3.7")
+        play.refused(PlaceWager(ANN, "w2", "ann", "17", 1), Code.BETTING_CLOSED, BEHIND + "3.7")
+        (stands,) = play.do(RetractWager(ANN, "w1"))
+        assert (stands.type, stands.clauses) == ("withdrawal-ignored", ("3.7",)), (
+            "5.14 speaks of the time after the call"
+        )
+
+    def test_a_ball_known_to_have_dropped_ends_betting_too(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun()
+        (failed,) = play.do(FailPower(DEALER, ball_dropped=True))
+        assert failed.clauses == ("3.8", "3.7")
+        assert play.at(Phase.NO_MORE_BETS)
+        play.refused(PlaceWager(ANN, "w2", "ann", "17", 1), Code.BETTING_CLOSED, BEHIND + "3.7")
+        play.refused(CallNoMoreBets(DEALER), Code.TOO_LATE, BEHIND + "3.7")
+        assert types(play.do(DeclareOutcome(DEALER, Pocket("17")))) == ["irregularity-reported", "outcome-declared"]
+        play.dolly().refused(Settle(DEALER), Code.RULING_NEEDED, BEHIND + "6.2")
 
     def test_a_ball_at_rest_without_it_goes_to_the_shift_manager(self) -> None:
         play = Play(RULES.ref).opened().laid("17").spun()
@@ -747,7 +767,7 @@ class TestClause_3_9__rulings:
         play, _ = self.ruled(WagerTreatment.RELOCATE, "17/18")
         (paid, _) = play.settled()
         assert isinstance(paid, WagerPaid)
-        assert (paid.position, paid.winnings, paid.clauses) == ("split:17-18", 17 * claims.STAKE, ("4.1",))
+        assert (paid.position, paid.winnings, paid.clauses) == ("split:17-18", 17 * claims.STAKE, ("4.1", "3.9"))
 
     def test_it_may_go_back(self) -> None:
         play, happened = self.ruled(WagerTreatment.RETURN)
@@ -819,7 +839,7 @@ class TestClause_3_9__rulings:
             ("paid", "w1", 35 * 80, 80, 0),
             ("paid", "w2", 35 * 20, 80, 0),
         ]
-        assert [event.clauses for event in settled[1:3]] == [("4.1", "5.16")] * 2
+        assert [event.clauses for event in settled[1:3]] == [("4.1", "5.16", "3.9"), ("4.1", "5.16")]
 
     def test_what_a_ruling_gave_back_counts_no_more(self) -> None:
         play = Play(RULES.ref, LENIENT).opened().laid("17", "w1", 50).laid("17", "w2", 60).laid("18", "w3", 20)
@@ -834,14 +854,14 @@ class TestClause_3_9__rulings:
         play.laid("20", "w4", 2, BOB).do(MarkUnclear(DEALER, "w1"))
         assert [one[1] for one in results(concluded(play))] == ["w3", "w4"], "1 and the held 3 are less than 5"
         play.do(RuleOnWager(SUPERVISOR, "w1", WagerTreatment.RELOCATE, "20"))
-        assert [event.clauses for event in play.settled()[:2]] == [("4.1",), ("4.1",)]
+        assert {event.clauses for event in play.settled()[:2]} == {("4.1",), ("4.1", "3.9")}
 
     def test_what_only_the_ruling_brings_up_to_the_minimum_waits_with_it(self) -> None:
         play = Play(RULES.ref, LENIENT).opened().laid("17", "w1", 3).laid("17", "w2", 3).laid("18", "w3", 80)
         play.do(MarkUnclear(DEALER, "w1"))
         assert results(concluded(play)) == [("collected", "w3", 0, 0, 80)]
         play.do(RuleOnWager(SUPERVISOR, "w1", WagerTreatment.STAND))
-        assert [event.clauses for event in play.settled()[:2]] == [("4.1",), ("4.1",)]
+        assert [event.clauses for event in play.settled()[:2]] == [("4.1", "3.9"), ("4.1",)]
 
 
 class TestClause_4_3__position_at_the_call:
@@ -864,8 +884,7 @@ class TestClause_4_3__position_at_the_call:
 
     def test_nobody_moves_a_chip_after_the_call(self) -> None:
         play = Play(RULES.ref).opened().laid("17").spun().called()
-        for by in (ANN, DEALER):
-            play.refused(MoveWager(by, "w1", "20", accident=False), Code.BETTING_CLOSED, BEHIND + "5.13")
+        play.refused(MoveWager(ANN, "w1", "20", accident=False), Code.BETTING_CLOSED, BEHIND + "5.13")
         play.refused(MoveWager(ANN, "w1", "20", accident=True), Code.ROLE_NOT_ALLOWED, "wire §2.2")
 
 
@@ -986,14 +1005,19 @@ class TestClause_5_10__interference:
     def test_it_voids_the_round(self) -> None:
         voids(RULES.ref, Irregularity.INTERFERENCE, "5.10")
 
-    def test_seen_after_the_rest_it_does_so_as_long_as_nothing_is_settled(self) -> None:
+    def test_a_hand_on_the_ball_at_rest_interferes_with_no_spin(self) -> None:
         play = Play(RULES.ref).opened().laid("17").spun().called().rested("17").dolly()
-        is_void(play, play.do(ReportIrregularity(DEALER, Irregularity.INTERFERENCE)), Irregularity.INTERFERENCE, "5.10")
+        play.refused(ReportIrregularity(DEALER, Irregularity.INTERFERENCE), Code.TOO_LATE, BEHIND + "5.10")
+
+    def test_one_before_the_rest_that_is_found_later_does_void(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun().called().rested("17").dolly()
+        found = play.do(ReportIrregularity(DEALER, Irregularity.INTERFERENCE, found_late=True))
+        is_void(play, found, Irregularity.INTERFERENCE, "5.10")
 
     def test_seen_after_the_payment_it_is_too_late(self) -> None:
         play = Play(RULES.ref).opened().laid("17")
         concluded(play)
-        play.refused(ReportIrregularity(DEALER, Irregularity.INTERFERENCE), Code.TOO_LATE, BEHIND + "5.17")
+        play.refused(ReportIrregularity(DEALER, Irregularity.INTERFERENCE), Code.TOO_LATE, BEHIND + "1.1.4")
 
     def test_an_undisturbed_ball_makes_a_round(self) -> None:
         conduct.goes_on_without(RULES.ref, Irregularity.INTERFERENCE)
@@ -1014,9 +1038,19 @@ class TestClause_5_11_1__power_failure_and_no_spin:
 
     def test_a_ball_that_was_not_sent_yet_has_not_dropped_either(self) -> None:
         play = Play(RULES.ref).opened().laid("17")
-        play.refused(CallNoSpin(DEALER), Code.NOT_SPUN, BEHIND + "5.12")
         play.do(FailPower(DEALER, ball_dropped=False))
-        assert types(play.do(CallNoSpin(DEALER))) == ["no-spin-called", "round-voided", "wager-returned"]
+        called = play.do(CallNoSpin(DEALER))
+        assert types(called) == ["no-spin-called", "round-voided", "wager-returned"]
+        assert called[0].clauses == ("5.11.1", "5.12")
+
+    def test_a_power_failure_concerns_every_round_until_the_power_is_back(self) -> None:
+        play = Play(RULES.ref).opened().spun()
+        play.do(FailPower(DEALER, ball_dropped=False))
+        play.called().rested("1").dolly().settled()
+        play.opened().laid("17")
+        assert play.do(CallNoSpin(DEALER))[0].clauses == ("5.11.1", "5.12")
+        play.opened().laid("17").spun().called()
+        assert play.do(DeclareOutcome(DEALER, Pocket("17")))[0].clauses == ("3.8", "5.11.2")
 
     def test_with_the_ball_in_a_pocket_the_failure_adds_nothing_to_the_call(self) -> None:
         play = Play(RULES.ref).opened().laid("17").spun().called()
@@ -1114,7 +1148,7 @@ class TestClause_5_12__no_spin:
         assert called.clauses == voided.clauses == ("5.10", "5.12")
 
     @pytest.mark.parametrize("suspected", [None, True])
-    def test_what_these_rules_do_not_foresee_is_no_reason_but_for_who_decides_on_it(
+    def test_what_these_rules_do_not_foresee_is_a_reason_only_for_whoever_decides_on_it(
         self, *, suspected: bool | None
     ) -> None:
         play = self.spinning()
@@ -1196,7 +1230,7 @@ class TestClause_5_15__across_rounds:
             assert isinstance(settled, WagerPaid | WagerCollected)
             assert settled.under_minimum
             assert settled.clauses == ("4.1", "5.15")
-            assert play.table.house.under_minimum.get("ann") == 1
+            assert play.table.standing.under_minimum.get("ann") == 1
 
     def test_the_next_goes_back_win_or_lose(self) -> None:
         for first in ("17", "18"):
@@ -1244,14 +1278,14 @@ class TestClause_5_15__across_rounds:
         play.opened().laid("17", "w2", 2)
         assert results(concluded(play, "17")) == [("paid", "w2", 70, 2, 0)]
 
-    def test_a_new_sitting_begins_anew(self) -> None:
+    def test_a_new_sitting_does_not_begin_anew(self) -> None:
         play = Play(RULES.ref, LENIENT).opened()
         play.do(TakeSeat(ANN, "ann"))
         play.laid("17", "w1", 2)
         concluded(play, "18")
         play.do(LeaveSeat(ANN, "ann"))
         play.opened().laid("17", "w2", 2)
-        assert results(concluded(play, "17")) == [("paid", "w2", 70, 2, 0)]
+        assert results(concluded(play, "17")) == [("returned", "w2", 0, 2, 0)]
 
     def known(self) -> Play:
         """A second round of the same sitting in which the small stake has won, not yet settled."""
@@ -1260,7 +1294,7 @@ class TestClause_5_15__across_rounds:
         concluded(play.laid("17", "w1", 2), "18")
         return play.opened().laid("17", "w2", 2).spun().called().rested("17")
 
-    def test_who_leaves_once_the_outcome_is_known_wins_nothing_by_it(self) -> None:
+    def test_whoever_leaves_once_the_outcome_is_known_wins_nothing_by_it(self) -> None:
         play = self.known()
         play.do(LeaveSeat(ANN, "ann"))
         assert results(play.dolly().settled()) == [("returned", "w2", 0, 2, 0)]
@@ -1270,16 +1304,16 @@ class TestClause_5_15__across_rounds:
         play.do(LeaveSeat(ANN, "ann"))
         play.dolly().settled()
         play.opened().laid("17", "w3", 2)
-        assert results(concluded(play, "17")) == [("paid", "w3", 70, 2, 0)]
+        assert results(concluded(play, "17")) == [("returned", "w3", 0, 2, 0)]
 
     def test_with_a_void_round_too(self) -> None:
         play = self.known()
         play.do(LeaveSeat(ANN, "ann"))
-        play.do(ReportIrregularity(DEALER, Irregularity.INTERFERENCE))
+        play.do(ReportIrregularity(DEALER, Irregularity.FOREIGN_OBJECT, found_late=True))
         play.opened().laid("17", "w3", 2)
-        assert results(concluded(play, "17")) == [("paid", "w3", 70, 2, 0)]
+        assert results(concluded(play, "17")) == [("returned", "w3", 0, 2, 0)]
 
-    def test_who_is_back_before_has_not_left(self) -> None:
+    def test_whoever_is_back_before_has_not_left(self) -> None:
         play = self.known()
         play.do(LeaveSeat(ANN, "ann"))
         play.do(TakeSeat(ANN, "ann"))
@@ -1287,14 +1321,14 @@ class TestClause_5_15__across_rounds:
         play.opened().laid("17", "w3", 2)
         assert results(concluded(play, "17")) == [("returned", "w3", 0, 2, 0)]
 
-    def test_who_has_taken_every_wager_back_has(self) -> None:
+    def test_whoever_has_taken_every_wager_back_has(self) -> None:
         play = Play(RULES.ref, LENIENT).opened()
         play.do(TakeSeat(ANN, "ann"))
         concluded(play.laid("17", "w1", 2), "18")
         play.opened().laid("17", "w2", 2)
         play.do(RetractWager(ANN, "w2"))
         play.do(LeaveSeat(ANN, "ann"))
-        assert results(concluded(play.laid("17", "w3", 2), "17")) == [("paid", "w3", 70, 2, 0)]
+        assert results(concluded(play.laid("17", "w3", 2), "17")) == [("returned", "w3", 0, 2, 0)]
 
 
 class TestClause_5_16__in_parts:
@@ -1348,30 +1382,28 @@ class TestClause_5_17__settled_is_settled:
         play = Play(RULES.ref, LENIENT).opened().laid("17", "w1", 150)
         concluded(play, "18")
         before = play.table
-        (changed,) = play.do(SetLimits(DEALER, {"straight": LimitAsked(5, 200)}, intake="accept"))
+        (changed,) = play.do(SetLimits(DEALER, {"straight": StakeRange(5, 200)}, intake="accept"))
         assert changed.clauses == ("3.3.1",)
         assert (play.table.tray, play.table.layout) == (before.tray, before.layout)
         play.opened().laid("17", "w1", 150)
         assert results(concluded(play, "18")) == [("collected", "w1", 0, 0, 150)]
         assert play.table.tray == 100 + 150
 
-    def test_no_outcome_of_an_earlier_round_is_corrected(self) -> None:
+    def test_a_round_that_nobody_remembers_is_not_corrected(self) -> None:
         play = Play(RULES.ref, LENIENT).opened().laid("17", "w1", 2)
-        concluded(play, "18")
-        play.opened()
-        ask = CorrectOutcome(SHIFT, "1", Pocket("17"), "misread")
-        no = play.refused(ask, Code.ROUND_OVER, BEHIND + "5.17")
-        assert no.facts == {"named": "1", "round": "2"}
+        ask = CorrectOutcome(SHIFT, "7", Pocket("17"), "misread")
+        no = play.refused(ask, Code.ROUND_OVER, BEHIND + "1.1.4")
+        assert no.facts == {"named": "7", "round": "1"}
 
     def test_no_irregularity_undoes_what_was_settled(self) -> None:
         play = Play(RULES.ref, LENIENT).opened().laid("17", "w1", 150)
         concluded(play, "18")
         late = ReportIrregularity(DEALER, Irregularity.UNLISTED)
-        assert play.refused(late, Code.TOO_LATE, BEHIND + "5.17").facts == {"phase": "paid"}
+        assert play.refused(late, Code.TOO_LATE, BEHIND + "1.1.4").facts == {"phase": "paid"}
 
     def test_a_round_under_way_keeps_the_limits_it_began_with(self) -> None:
         play = Play(RULES.ref, DISPLAYED).opened()
-        play.do(SetLimits(DEALER, {"straight": LimitAsked(5, 200)}))
+        play.do(SetLimits(DEALER, {"straight": StakeRange(5, 200)}))
         play.refused(PlaceWager(ANN, "w1", "ann", "17", 150), Code.ABOVE_MAXIMUM, BEHIND + "3.3.1")
         concluded(play)
         play.opened().laid("17", "w1", 150)
@@ -1481,7 +1513,7 @@ class TestClause_6_3__higher_positions:
         assert spun.clauses == ("3.6", "6.3")
         assert not any("6.3" in event.clauses for event in (reported, voided, returned))
 
-    def test_who_holds_the_position_that_is_named_needs_no_other_ground(self) -> None:
+    def test_whoever_holds_the_position_that_is_named_needs_no_other_ground(self) -> None:
         for by in (DEALER, SUPERVISOR, MANAGER):
             play = Play(RULES.ref).opened().laid("17").spun()
             assert play.do(CallNoSpin(by))[0].clauses == ("5.12",)
@@ -1494,14 +1526,20 @@ class TestClause_6_3__higher_positions:
         play.spun()
         assert play.do(CallNoSpin(SHIFT))[0].clauses == ("5.12", "6.3")
 
-    def test_a_lower_position_gains_nothing_by_saying_it_acts(self) -> None:
+    def test_whoever_acts_in_a_position_does_what_it_does(self) -> None:
+        for role in (Role.DEALER, Role.PIT_SUPERVISOR, Role.PIT_MANAGER):
+            play = Play(RULES.ref).opened().laid("17").spun()
+            play.do(ReportIrregularity(DEALER, Irregularity.UNLISTED))
+            play.refused(RuleOnIrregularity(By("sue", role), RoundRuling.VOID, "why"), Code.ROLE_NOT_ALLOWED)
+            ruled = play.do(RuleOnIrregularity(By("sue", role, Role.SHIFT_MANAGER), RoundRuling.VOID, "why"))
+            assert ruled[0].clauses == ("6.2", "6.3")
+
+    def test_a_player_acts_in_no_position(self) -> None:
         play = Play(RULES.ref).opened().laid("17").spun()
         play.do(ReportIrregularity(DEALER, Irregularity.UNLISTED))
-        for role in (Role.DEALER, Role.PIT_SUPERVISOR, Role.PIT_MANAGER, Role.PLAYER):
-            by = By("sue", role, acting=Role.SHIFT_MANAGER)
-            ask = RuleOnIrregularity(by, RoundRuling.VOID, "as if")
-            no = play.refused(ask, Code.ACTING_NOT_ALLOWED, BEHIND + "6.3")
-            assert no.facts == {"role": str(role), "acting": "shift-manager"}
+        ask = RuleOnIrregularity(By("sue", Role.PLAYER, Role.SHIFT_MANAGER), RoundRuling.VOID, "as if")
+        no = play.refused(ask, Code.ACTING_NOT_ALLOWED, BEHIND + "6.3")
+        assert no.facts == {"role": "player", "acting": "shift-manager"}
 
     def test_a_position_of_another_ladder_is_no_higher_one(self) -> None:
         play = Play(RULES.ref).opened()
@@ -1546,8 +1584,13 @@ class TestClause_6_4__displays:
         no = play.refused(PlaceDolly(DEALER, Pocket("20")), Code.WRONG_POCKET, BEHIND + "3.8")
         assert no.facts == {"pocket": "20", "outcome": "17"}
 
-    def test_below_the_shift_manager_nobody_orders_it(self) -> None:
+    def test_until_the_dolly_is_placed_the_dealer_puts_a_wrong_word_right(self) -> None:
         play = self.wrong()
+        (corrected,) = play.do(CorrectOutcome(DEALER, "1", Pocket("20"), "misspoken"))
+        assert (corrected.type, play.table.round.outcome) == ("outcome-corrected", "20")
+
+    def test_below_the_shift_manager_nobody_orders_it_later(self) -> None:
+        play = self.wrong().dolly()
         for by in (ANN, DEALER, SUPERVISOR, MANAGER):
             ask = CorrectOutcome(by, "1", Pocket("20"), "look")
             no = play.refused(ask, Code.ROLE_NOT_ALLOWED, BEHIND + "6.4")

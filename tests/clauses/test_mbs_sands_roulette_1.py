@@ -8,8 +8,8 @@ from croupier.rules.pocket import Pocket
 from croupier.rules.procedure import Irregularity
 from croupier.table.commands import DeclareOutcome, MoveWager, ReportIrregularity, Turning
 from croupier.table.refusal import Code
+from testkit.table.play import ANN, DEALER, Play, is_void, types, voids
 from tests.clauses import claims, conduct
-from tests.clauses.rounds import ANN, DEALER, Play, is_void, types, voids
 
 RULES = croupier.rulebook("mbs-sands-roulette/1")
 
@@ -227,6 +227,16 @@ class TestClause_4_1__odds:
         line = claims.settled(RULES, "top line", "4")
         assert (line.winnings, line.returned, line.collected) == (0, 0, claims.STAKE)
         assert claims.numbers(line.clauses) == ("4.1",)
+
+
+class TestClause_1_1_1__color_chips:
+    """1.1.1: color chips are issued to a player and show no value."""
+
+    def test_a_color_is_one_players(self) -> None:
+        conduct.is_one_players_color(RULES.ref, "1.1.1")
+
+    def test_it_is_worth_what_it_is_sold_for(self) -> None:
+        conduct.has_no_value_of_its_own(RULES.ref)
 
 
 class TestClause_1_1_5__round_of_play:

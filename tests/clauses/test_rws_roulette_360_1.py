@@ -20,8 +20,8 @@ from croupier.table.commands import (
 )
 from croupier.table.events import NoMoreBetsCalled
 from croupier.table.refusal import Code
+from testkit.table.play import ANN, DEALER, Play, is_void, types, voids
 from tests.clauses import claims, conduct
-from tests.clauses.rounds import ANN, DEALER, Play, is_void, types, voids
 
 RULES = croupier.rulebook("rws-roulette-360/1")
 
@@ -46,6 +46,20 @@ SERIES_6 = (
     "14 31 9 22 18 29",
     "7 28 12 35 3 26",
 )
+
+
+class TestClause_2_1_1__the_layout:
+    """2.1.1: the game is played only on the layout of the appendices."""
+
+    def test_a_wager_lies_on_a_position_of_that_layout(self) -> None:
+        play = Play(RULES.ref).opened()
+        for words in ("17", "series-3:4-21-2", "19-36"):
+            play.laid(words, wager=words)
+
+    def test_a_position_of_another_layout_is_refused(self) -> None:
+        play = Play(RULES.ref).opened()
+        for words in ("00", "top-line", "split:0-00"):
+            play.refused(PlaceWager(ANN, "w1", "ann", words, 700), Code.NOT_ON_LAYOUT)
 
 
 class TestClause_App_C__single:
@@ -396,7 +410,7 @@ class TestClause_5_1__void_games:
     def test_a_listed_fact_voids_the_game_and_gives_every_stake_back(self, kind: Irregularity) -> None:
         play = Play(RULES.ref).opened().laid("17").spun()
 
-        happened = play.do(ReportIrregularity(DEALER, kind))
+        happened = play.put_right(kind).do(ReportIrregularity(DEALER, kind))
 
         assert types(happened)[:2] == ["irregularity-reported", "round-voided"]
         assert any(number.startswith("5.1") for number in happened[1].clauses)
@@ -522,10 +536,10 @@ class TestClause_5_1_10__wheel_stopped:
     def test_under_the_running_ball_it_voids_the_round(self) -> None:
         voids(RULES.ref, Irregularity.WHEEL_STOPPED, "5.1.10")
 
-    def test_before_the_ball_runs_it_does_too(self) -> None:
+    def test_before_the_ball_is_spun_there_is_no_rest_to_come_before(self) -> None:
         play = Play(RULES.ref).opened().laid("17")
-        stopped = play.do(ReportIrregularity(DEALER, Irregularity.WHEEL_STOPPED))
-        is_void(play, stopped, Irregularity.WHEEL_STOPPED, "5.1.10")
+        stopped = ReportIrregularity(DEALER, Irregularity.WHEEL_STOPPED)
+        play.refused(stopped, Code.NOT_SPUN, RULES.ref + " §5.1.10")
 
     def test_after_the_rest_it_changes_nothing(self) -> None:
         conduct.does_not_void_after_the_rest(RULES.ref, Irregularity.WHEEL_STOPPED, "5.1.10", until="rest")

@@ -5,6 +5,7 @@ import pytest
 import croupier
 from croupier import Basis, Kind, Limit
 from croupier.rules.felt import Box
+from croupier.rules.narrowing import check_narrower
 from croupier.rules.pocket import Pocket
 from croupier.rules.procedure import (
     ChipSort,
@@ -64,8 +65,8 @@ from croupier.table.events import (
 )
 from croupier.table.refusal import Code
 from croupier.table.state import Phase
+from testkit.table.play import ANN, BOB, DEALER, FLOOR, Play, concluded, results, types
 from tests.clauses import claims, conduct
-from tests.clauses.rounds import ANN, BOB, DEALER, FLOOR, Play, concluded, results, types
 
 RULES = croupier.rulebook("us-double-zero/1")
 
@@ -344,10 +345,13 @@ class TestClause_L__amounts:
         assert rules.over_maximum.value is OverMaximum.UNADDRESSED
         assert rules.under_minimum.clauses == rules.over_maximum.clauses == ()
 
-    def test_a_table_may_display_others(self) -> None:
-        limits = croupier.Limits(by_kind={Kind.COLUMN: Limit(DOLLAR, 10 * DOLLAR)})
-        (line,) = croupier.settle(RULES, {"col 2": 4 * DOLLAR}, "17", limits=limits)
+    def test_a_table_may_narrow_them_and_never_widen_them(self) -> None:
+        narrow = croupier.Limits(by_kind={Kind.COLUMN: Limit(6 * DOLLAR, 10 * DOLLAR)})
+        (line,) = croupier.settle(RULES, {"col 2": 6 * DOLLAR}, "17", limits=narrow)
         assert line.note == ""
+        wide = croupier.Limits(by_kind={Kind.COLUMN: Limit(DOLLAR, 10 * DOLLAR)})
+        with pytest.raises(croupier.CroupierError, match=r"limits-invalid \(kind=column.*us-double-zero/1 §L"):
+            check_narrower(RULES, wide)
 
 
 class TestClause_O__odds:
@@ -400,6 +404,22 @@ class TestClause_G1__roulette_chips_on_the_layout:
         play.refused(nobodys, Code.NOT_ENOUGH_CHIPS, "wire §5.1")
         short = PlaceWager(ANN, "w1", "ann", "17", 3 * DOLLAR, (Chips(2, color="pink"),))
         assert play.refused(short, Code.CHIPS_DO_NOT_ADD_UP, "wire §5.2").facts == {"stake": 300, "chips": 200}
+
+
+class TestClause_E__denominated_chips:
+    """E: among the equipment are chips that denominate roulette chips."""
+
+    def test_a_value_above_the_standard_is_marked(self) -> None:
+        play = Play(RULES.ref).opened()
+        unmarked = BuyIn(ANN, "ann", 20 * DOLLAR, ChipSort.COLOR, color="pink", chip_value=5 * DOLLAR)
+        no = play.refused(unmarked, Code.MARKER_MISSING, f"{HERE}E")
+        assert no.facts == {"chip_value": 5 * DOLLAR, "chip_value_min": DOLLAR}
+        play.do(color(ANN, "pink", value=5 * DOLLAR))
+
+    def test_the_standard_needs_no_mark(self) -> None:
+        play = Play(RULES.ref).opened()
+        play.do(BuyIn(ANN, "ann", 20 * DOLLAR, ChipSort.COLOR, color="pink", chip_value=DOLLAR))
+        play.do(BuyIn(BOB, "bob", 20 * DOLLAR, ChipSort.COLOR, color="blue"))
 
 
 class TestClause_G2__whose_chips:
@@ -499,7 +519,7 @@ class TestClause_G2__whose_chips:
         play.refused(back, Code.NOT_ENOUGH_CHIPS, "wire §5.1")
         play.do(BringBackChips(ANN, "ann", 20 * DOLLAR))
         no = play.refused(back, Code.APPROVAL_NEEDED, HERE + "G2")
-        assert no.facts == {"amount": 2_000, "approved": 0}
+        assert no.facts == {"amount": 2_000, "approved": 0, "needed": "floor-manager"}
         dealer = play.refused(ApproveRedemption(DEALER, "ann"), Code.ROLE_NOT_ALLOWED, HERE + "G2")
         assert dealer.facts == {"role": "dealer", "needed": "floor-manager"}
         (approved,) = play.do(ApproveRedemption(FLOOR, "ann"))
@@ -599,7 +619,7 @@ class TestClause_G5__past_posting:
         play = Play(RULES.ref).opened().laid("17").spun().laid("18", "w2")
         (back,) = play.do(RetractWager(ANN, "w1"))
         assert isinstance(back, WagerRetracted)
-        assert (back.stake, back.clauses) == (STAKE, ("G5", "P4"))
+        assert (back.stake, back.clauses) == (STAKE, ("G5",))
 
 
 class TestClause_R1__valid_spin:
@@ -639,7 +659,7 @@ class TestClause_R2__call_while_the_ball_turns:
         play = Play(RULES.ref).opened().spun()
         assert play.at(Phase.BALL_IN_PLAY)
         (called,) = play.do(CallNoMoreBets(DEALER, wave=True))
-        assert called.clauses == ("G5", "P4", "R2")
+        assert called.clauses == ("G5", "R2", "P4")
         assert play.at(Phase.NO_MORE_BETS)
 
     def test_before_the_spin_it_is_refused(self) -> None:
@@ -647,8 +667,11 @@ class TestClause_R2__call_while_the_ball_turns:
         play = Play(RULES.ref).opened()
         play.refused(AuthorizeEarlyClose(FLOOR), Code.NOT_IN_RULEBOOK, "wire §2.1")
 
-    def test_without_it_no_outcome_is_taken(self) -> None:
-        conduct.is_not_called_after_the_rest(RULES.ref, "R2")
+    def test_without_it_what_lies_there_at_the_rest_is_settled(self) -> None:
+        play = Play(RULES.ref).opened().laid("17").spun()
+        assert play.do(DeclareOutcome(DEALER, Pocket("17")))[0].clauses == ("R3", "G4")
+        play.refused(CallNoMoreBets(DEALER, wave=True), Code.TOO_LATE, HERE + "G4")
+        assert types(play.dolly().settled()) == ["wager-paid", "round-closed"]
 
 
 class TestClause_R3__number_and_dolly:
@@ -774,7 +797,7 @@ class TestClause_P4__betting_goes_on_after_the_spin:
         play = Play(RULES.ref).opened().spun().laid("17")
         (called,) = play.do(CallNoMoreBets(DEALER, wave=True))
         assert isinstance(called, NoMoreBetsCalled)
-        assert (called.wave, called.bell, called.clauses) == (True, False, ("G5", "P4", "R2"))
+        assert (called.wave, called.bell, called.clauses) == (True, False, ("G5", "R2", "P4"))
         late = PlaceWager(ANN, "w2", "ann", "17", DOLLAR)
         play.refused(late, Code.BETTING_CLOSED, HERE + "G5")
 
@@ -828,7 +851,7 @@ class TestClause_I1__same_direction:
         assert voided.clauses == ("I1", "R1")
 
     def test_a_direction_seen_when_the_ball_is_at_rest_ends_it_as_well(self) -> None:
-        play = spinning().called().rested("17").dolly()
+        play = spinning().called().rested("17").dolly().put_right(Irregularity.SAME_DIRECTION)
         happened = play.do(ReportIrregularity(DEALER, Irregularity.SAME_DIRECTION))
         assert types(happened) == ["irregularity-reported", "round-voided", "wager-returned", "wager-returned"]
         assert {event.clauses for event in happened} == {("I1", "R1")}
@@ -836,7 +859,7 @@ class TestClause_I1__same_direction:
     def test_the_call_names_its_reason_and_is_the_dealers(self) -> None:
         play = spinning()
         no = play.refused(CallNoSpin(DEALER), Code.REASON_MISSING, HERE + "I1")
-        reasons = ["same-direction", "not-spun", "too-few-revolutions", "foreign-object"]
+        reasons = ["same-direction", "not-spun", "too-few-revolutions", "foreign-object", "wheel-still"]
         assert no.facts == {"reasons": reasons}
         floor = CallNoSpin(FLOOR, Irregularity.SAME_DIRECTION)
         assert play.refused(floor, Code.REASON_NOT_ALLOWED, HERE + "I1").facts["reasons"] == ["ball-hangs"]
@@ -847,8 +870,11 @@ class TestClause_I1__same_direction:
         no = play.refused(CallNoSpin(DEALER, Irregularity.SAME_DIRECTION), Code.REASON_NOT_ALLOWED, HERE + "I1")
         assert no.facts == {"reason": "same-direction", "ball": "clockwise", "wheel": "counterclockwise"}
 
-    def test_a_mistaken_entry_is_put_right_by_a_report(self) -> None:
+    def test_a_mistaken_entry_is_put_right_before_the_report(self) -> None:
         play = spinning()
+        mistaken = ReportIrregularity(DEALER, Irregularity.SAME_DIRECTION)
+        play.refused(mistaken, Code.REASON_NOT_ALLOWED, HERE + "I1")
+        play.put_right(Irregularity.SAME_DIRECTION)
         play.do(ReportIrregularity(DEALER, Irregularity.SAME_DIRECTION, "entered the wrong way round"))
         no_spin(play, Irregularity.SAME_DIRECTION, ("I1", "R1"))
 
@@ -879,7 +905,7 @@ class TestClause_I2__too_few_revolutions:
         assert no.facts == {"reason": "not-spun", "completed": 3}
 
     def test_so_it_does_for_a_ball_that_was_only_dropped(self) -> None:
-        no_spin(self.turning(None), Irregularity.NOT_SPUN, ("I2", "R1"))
+        no_spin(self.turning(0), Irregularity.NOT_SPUN, ("I2", "R1"))
 
     def test_the_ball_that_beats_the_call_makes_no_outcome(self) -> None:
         play = Play(RULES.ref).opened().laid("17").spun(2).called()

@@ -4,9 +4,11 @@ import shutil
 import subprocess
 
 import pytest
+from click.shell_completion import ShellComplete
 
+from croupier.cli.app import app
 from croupier.rulebooks import REFS
-from tests.cli import command
+from testkit.cli import command
 
 POCKETS_1 = ["1", *(str(number) for number in range(10, 20))]
 
@@ -70,4 +72,7 @@ def test_refs_are_completed(shell: str) -> None:
     ],
 )
 def test_what_comes_next_is_offered(words: str, expected: list[str]) -> None:
-    assert offered(words) == expected
+    *typed, last = words.split(" ")[1:]
+    shell = ShellComplete(app, {}, "croupier", "_CROUPIER_COMPLETE")
+
+    assert [item.value for item in shell.get_completions(typed, last)] == expected

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli import command
+from testkit.cli import command
+from testkit.cli.command import check_error
 
 MBS_3 = "mbs-roulette/3"
 SETTLE = ("settle", MBS_3, "--outcome", "17")
@@ -49,14 +50,6 @@ def limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "table.toml"
     path.write_text("[limits.straight]\nmin = 100\nmax = 1000\n", encoding="utf-8")
     return path
-
-
-def check_error(done: command.Done, *words: str) -> None:
-    assert (done.status, done.out) == (2, "")
-    errors = [line for line in done.err.splitlines() if line.startswith("Error: ")]
-    assert len(errors) == 1
-    assert "Traceback" not in done.err
-    assert all(word in done.err for word in words), done.err
 
 
 @pytest.mark.parametrize(("arguments", "words"), WRONG.values(), ids=WRONG)

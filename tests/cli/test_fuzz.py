@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 
 from croupier import Kind
 from croupier.rulebooks import REFS
-from tests.cli import command
+from testkit.cli import command
+from testkit.shares import count
 
 STAKES = (["--stakes", "17=5,red=10"], ["--stakes", "0/1=1"], ["--stakes", "col 2=3, 1st 12=4"])
 SECRET = ["--secret", "00" * 32, "--commitment", "11" * 32, "--round", "1"]
@@ -95,7 +96,7 @@ def sentences(draw: st.DrawFn) -> list[str]:
     return said
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=count(50, 2_000), deadline=None)
 @given(said=sentences())
 @example(said=["rules", "show", "\x00.toml"])
 @example(said=["rules", "lint", "", "."])
@@ -110,7 +111,7 @@ def test_any_words_end_a_command_with_its_own_status(said: list[str]) -> None:
         assert done.err
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=count(40, 2_000), deadline=None)
 @given(
     ref=st.sampled_from(REFS),
     outcome=st.sampled_from(["0", "00", "S", "17"]) | strange,

@@ -3,6 +3,7 @@
 import json
 import shlex
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import click
@@ -11,8 +12,10 @@ import pytest
 import croupier
 from croupier.cli.app import app
 from croupier.rulebooks import text_of
-from tests.audit.houses import evening
-from tests.cli import command
+from croupier.wheels.draw import commitment, draw
+from testkit.audit.houses import evening
+from testkit.cli import command
+from testkit.cli.example_files import OWN_SYSTEM, SPINS
 
 
 def paths(group: click.Command = app, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
@@ -38,20 +41,29 @@ def a_record(folder: Path, *, backed_up: bool) -> None:
 
 
 RECORD = '{"seq":1,"round":null,"by":{"name":"dan","role":"dealer"},"type":"table-opened","clauses":["wire §2.4"]}'
-ROUND = {
-    "table": "T1",
-    "round": "7",
-    "digest": croupier.rulebook("mbs-roulette/3").digest,
-    "pockets": croupier.rulebook("mbs-roulette/3").pockets,
-    "commitment": "e3b3d4a3601d27be2b2c2a2e05375e350c6adcd2ff141ab911331a7980cc5ab1",
-    "secret": "5b4c2910a39493bc1cad68e3fce6cfe71d0fd5310e977f694e34481160aea7b3",
-    "pocket": "17",
-}
-SPINS = "pocket\n" + "".join(f"{7 * place * place % 37}\n" for place in range(120))
-OWN_SYSTEM = """
-def my_system(state=(1, 0), laid=1, won=True):
-    return (1, 0) if won else (laid + state[1], 1)
-"""
+
+
+def a_draw(pocket: str) -> dict[str, object]:
+    """Return a round in which that pocket was drawn: the first of the secrets 0, 1, 2 … that draws it."""
+    rules = croupier.rulebook("mbs-roulette/3")
+    secrets = (number.to_bytes(32) for number in count())
+    secret = next(
+        one
+        for one in secrets
+        if draw(one, table="T1", round_id="7", digest=rules.digest, pockets=rules.pockets) == pocket
+    )
+    return {
+        "table": "T1",
+        "round": "7",
+        "digest": rules.digest,
+        "pockets": rules.pockets,
+        "commitment": commitment(secret, table="T1", round_id="7"),
+        "secret": secret.hex(),
+        "pocket": pocket,
+    }
+
+
+ROUND = a_draw("17")
 COMMANDS = list(paths())
 EXAMPLES = sorted({line for path in COMMANDS for line in examples(command.run(*path, "--help").out)})
 

@@ -14,17 +14,22 @@ import numpy as np
 import pytest
 
 from croupier.cli.compare import compare
-from croupier.cli.plans import SYSTEM_NAMES
 from croupier.cli.report import report
 from croupier.cli.simulate import simulate
 from croupier.cli.wheel_test import wheel_test
 from croupier.lab.bias.battery import SEED
+from croupier.lab.simulate import cluster
 from croupier.lab.systems import SYSTEMS
-from tests.cli import command
-from tests.cli.test_errors import check_error
+from testkit.cli import command
+from testkit.cli.command import check_error
 
 MBS, US = "mbs-roulette/3", "us-double-zero/1"
 SMALL = ("--sessions", "200", "--spins", "20")
+HEARS = """
+def after_three_reds(state=(0, 0), laid=0, won=None, pocket="", bankroll=0):
+    reds = state[1] + 1 if pocket in ("1", "3", "5", "7", "9", "12", "14", "16", "18") else 0
+    return (1, 0) if reds >= 3 and bankroll > 500 else (0, reds)
+"""
 OWN = "def my_system(state=(1, 0), laid=1, won=True):\n    return (1, 0) if won else (laid + 1, 0)\n"
 
 
@@ -96,7 +101,6 @@ WRONG: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "a system file that fails": (("simulate", MBS, "--system-file", "fails.py"), ("ZeroDivisionError",)),
     "results as a picture": (("simulate", MBS, "--out", "x.png"), ("--out", ".json, .parquet, .csv")),
     "results in no folder": (("simulate", MBS, "--out", "absent/x.csv"), ("no folder 'absent'",)),
-    "a cluster that is none": (("simulate", MBS, "--on", "tcp://127.0.0.1:1", *SMALL), ("127.0.0.1:1",)),
     "a report as text": (("report", MBS, "--out", "report.txt"), ("ends in .html",)),
     "a file with a name that is none": (("simulate", MBS, "--out", "x\x00.csv", *SMALL), ("--out",)),
     "a picture in no folder": (
@@ -167,8 +171,15 @@ def test_what_is_wrong_is_said_with_what_would_be_right(arguments: tuple[str, ..
     check_error(command.run(*arguments), *words)
 
 
-def test_the_systems_of_the_help_are_those_of_the_lab() -> None:
-    assert tuple(SYSTEMS) == SYSTEM_NAMES
+def test_a_cluster_that_is_none_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.5)
+    check_error(command.run("simulate", MBS, "--on", "tcp://127.0.0.1:1", *SMALL), "127.0.0.1:1")
+
+
+def test_the_help_lists_the_systems_of_the_lab() -> None:
+    said = " ".join(command.run("simulate", "--help").out.split())
+
+    assert f"One of {', '.join(SYSTEMS)}." in said
 
 
 class TestOdds:
@@ -330,6 +341,17 @@ class TestRuin:
 
         assert made["rows"][0]["ruin"] == pytest.approx((19 / 37) ** 6, abs=1e-12)
 
+    def test_several_rulebooks(self) -> None:
+        asked = ("--stakes", "red=500", "--spins", "20", "--bankroll", "2000")
+        both = command.answer("ruin", MBS, US, *asked)
+
+        assert [made["ruleset"] for made in both] == [MBS, US]
+        assert both == [command.answer("ruin", ref, *asked) for ref in (MBS, US)]
+        assert both[0]["rows"][0]["ruin"] < both[1]["rows"][0]["ruin"]
+        done = command.run("ruin", MBS, US, *asked, "--picture", "both.svg")
+        assert (done.status, done.err) == (0, "")
+        assert US in Path("both.svg").read_text(encoding="utf-8")
+
     def test_a_table_and_a_picture(self) -> None:
         done = command.run("ruin", MBS, "--stakes", "red=100", "--spins", "20", "--risk", "0.2", "--picture", "r.svg")
 
@@ -340,15 +362,42 @@ class TestRuin:
 
 
 class TestCompare:
-    def test_exact_where_it_can_be_and_simulated_where_not(self) -> None:
+    def test_own_systems_are_worked_out_exactly_as_well(self) -> None:
         exact, own = command.answer(
             *("compare", MBS, "--systems", "flat", "--system-file", "own.py", "--spins", "10", "--sessions", "500")
         )
 
-        assert (exact["method"], own["method"]) == ("exact", "simulated")
+        assert (exact["method"], own["method"]) == ("exact", "exact")
         assert exact["mean_gain"] == pytest.approx(-10 * 100 / 37)
         assert exact["error"] < 1e-6
-        assert own["sessions"] == 500
+        assert own["sessions"] == 0
+
+    def test_a_system_that_hears_of_every_spin_is_simulated(self) -> None:
+        Path("hears.py").write_text(HEARS, encoding="utf-8")
+        flat, own = command.answer(
+            *("compare", MBS, "--systems", "flat", "--system-file", "hears.py", "--spins", "40", "--sessions", "500")
+        )
+
+        assert (flat["method"], own["method"], own["sessions"]) == ("exact", "simulated", 500)
+        assert own["mean_staked"] < flat["mean_staked"]
+        assert own["lost_per_staked"] == pytest.approx(1 / 37)
+        assert own["error"] < 10
+
+    def test_several_rulebooks_stand_side_by_side(self) -> None:
+        terms = ("--systems", "flat,paroli", "--spins", "10", "--minimum", "100", "--maximum", "5000")
+        made = command.answer("compare", MBS, US, *terms)
+
+        assert [(side["plan"]["ruleset"], side["plan"]["system"]["name"]) for side in made] == [
+            (MBS, "flat"),
+            (MBS, "paroli"),
+            (US, "flat"),
+            (US, "paroli"),
+        ]
+        assert made[0]["lost_per_staked"] == pytest.approx(1 / 37)
+        assert made[2]["lost_per_staked"] == pytest.approx(1 / 19)
+        done = command.run("compare", MBS, US, *terms, "--picture", "both.svg")
+        assert (done.status, done.err) == (0, "")
+        assert "rulebook" in done.out
 
     def test_a_picture_is_drawn(self) -> None:
         done = command.run("compare", MBS, "--systems", "flat,paroli", "--spins", "10", "--picture", "sides.svg")
@@ -382,7 +431,7 @@ class TestWheelTest:
 
         assert made["spins"] == sum(made["counts"].values()) == 200
         assert made["ruleset"] == MBS
-        assert [test["test"] for test in made["tests"]][:3] == ["chi-square", "hottest-pocket", "sectors"]
+        assert [test["test"] for test in made["tests"]][:3] == ["chi-square", "too-even", "hottest-pocket"]
         assert all(0 < test["p"] <= test["adjusted"] <= 1 for test in made["tests"])
         assert made["alarms"] == []
         assert made["verdict"][0].startswith("Nothing was found in these 200 spins")

@@ -8,20 +8,19 @@ from pathlib import Path
 import pytest
 
 from croupier.storage.places import ANCHORS, RECORD
-from tests.audit.houses import KEY, evening
-from tests.audit.test_sittings import two_rounds
-from tests.cli import command
+from testkit.audit.houses import KEY, evening, two_rounds
+from testkit.cli import command
 
 
 @pytest.fixture(scope="session")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a record that is never written to."""
+    """Return a record that is never written to."""
     return evening(tmp_path_factory.mktemp("record") / RECORD)
 
 
 @pytest.fixture
 def house(made: Path, tmp_path: Path) -> Path:
-    """Give the folder of a house, to be spoiled."""
+    """Return the folder of a house, to be spoiled."""
     folder = tmp_path / "house"
     folder.mkdir()
     (folder / RECORD).write_bytes(made.read_bytes())
@@ -143,6 +142,32 @@ class TestExportAndReplay:
 
         assert done.status == 2
         assert words in done.err
+
+    def test_what_was_exported_is_replayed(self, house: Path, tmp_path: Path) -> None:
+        packet, record = tmp_path / "round.json", tmp_path / "record.jsonl"
+        command.run("export", "3", "--data", str(house), "--table", "t1", "--out", str(packet))
+        command.run("export", "--all", "--data", str(house), "--out", str(record))
+        stored = command.run("replay", "3", "--data", str(house), "--table", "t1").out
+
+        assert command.run("replay", str(packet)).out == stored
+        assert command.run("replay", str(record), "--table", "t1", "--round", "3").out == stored
+        assert (
+            "Players together" in command.run("replay", str(record), "--table", "t1", "--under", "mbs-roulette/2").out
+        )
+
+    def test_an_export_that_cannot_be_replayed_says_why(self, house: Path, tmp_path: Path) -> None:
+        record, packet = tmp_path / "record.jsonl", tmp_path / "round.json"
+        command.run("export", "--all", "--data", str(house), "--out", str(record))
+        assert "name a table with --table; there are r1, t1, t2" in command.run("replay", str(record)).err
+        assert "has no table 'x'" in command.run("replay", str(record), "--table", "x").err
+        for entries, words in (
+            ("{}", "expected a list"),
+            ('[{"seq":4}]', "entry 4: has no tag"),
+            ('[{"seq":4,"tag":"x/1","line":"{}"}]', "entry 4: "),
+        ):
+            packet.write_text(f'{{"format":"croupier/packet/1","entries":{entries}}}\n', encoding="utf-8")
+            done = command.run("replay", str(packet))
+            assert (done.status, words in done.err, "Traceback" in done.err) == (2, True, False), done.err
 
     def test_a_stored_round_is_retold_with_its_clauses(self, house: Path) -> None:
         done = command.run("replay", "3", "--data", str(house), "--table", "t1")

@@ -22,15 +22,15 @@ from croupier.table.commands import (
     WagerTreatment,
 )
 from croupier.table.wire import event_json
-from tests.clauses.rounds import ANN, DEALER, MANAGER, SHIFT, SUPERVISOR, Play
-from tests.cli import command
+from testkit.cli import command
+from testkit.table.play import ANN, DEALER, MANAGER, SHIFT, SUPERVISOR, Play
 
 Json = dict[str, Any]
 LIMITS = Limits({Kind.STRAIGHT: Limit(100, 1_000)}, Intake.ACCEPT)
 
 
 def record() -> list[Json]:
-    """A round with everything that speaks of a wager."""
+    """A round with every event that names a wager."""
     play = Play("mbs-roulette/3", LIMITS).opened()
     play.laid("17", "w1", 900).laid("18", "w2", 500).laid("20", "w3", 50).laid("red", "w4", 50).laid("odd", "w5", 10)
     play.do(RetractWager(ANN, "w1", 100))

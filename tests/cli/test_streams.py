@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from croupier.rulebooks import text_of
-from tests.cli import command
-from tests.rulebooks import house
+from testkit.cli import command
+from testkit.rulebooks import house
+from testkit.shares import every
 
 COLORED = re.compile(rb"\x1b\[[0-9;]*(?:3[0-7]|4[0-7]|9[0-7])m")
 
@@ -23,6 +24,23 @@ EVERY = [
     ("rules", "lint", "us-double-zero/1"),
     ("odds", "rws-roulette-360/1"),
     ("settle", "mbs-roulette/3", "--outcome", "17", "--stakes", "17=500"),
+]
+
+
+NO_TEXT = [
+    (b"\xff",),
+    (b"rules", b"\xff\xfe"),
+    (b"rules", b"show", b"\xff"),
+    (b"rules", b"show", b"\xff\xfe.toml"),
+    (b"rules", b"lint", b"\xc3(.toml"),
+    (b"rules", b"lint", b"\xc3(.toml", b"--json"),
+    (b"rules", b"positions", b"mbs-roulette/3", b"--covering", b"\xff"),
+    (b"rules", b"clauses", b"mbs-roulette/3", b"\xff"),
+    (b"settle", b"mbs-roulette/3", b"--outcome", b"\x80", b"--stakes", b"17=5"),
+    (b"settle", b"mbs-roulette/3", b"--outcome", b"17", b"--stakes", b"\xff=5"),
+    (b"settle", b"mbs-roulette/3", b"--outcome", b"17", b"--stakes", b"17=\xff"),
+    (b"odds", b"mbs-roulette/3", b"--stakes", b"17=5", b"--limits", b"\xff"),
+    (b"--\xff",),
 ]
 
 
@@ -87,7 +105,7 @@ def test_a_closed_output_is_no_fault(arguments: str) -> None:
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("arguments", EVERY, ids=" ".join)
+@pytest.mark.parametrize("arguments", every(3, EVERY), ids=" ".join)
 def test_a_pipe_gets_no_color(arguments: tuple[str, ...]) -> None:
     done = command.process(*arguments, env={"TERM": "xterm-256color"})
 
@@ -126,7 +144,7 @@ def on_terminal(*arguments: str, env: dict[str, str]) -> bytes:
 
 @pytest.mark.parametrize(
     ("arguments", "encoding"),
-    [*((arguments, "ascii") for arguments in EVERY), (EVERY[1], "latin-1"), (EVERY[1], "cp437")],
+    [*((arguments, "ascii") for arguments in every(3, EVERY)), (EVERY[1], "latin-1"), (EVERY[1], "cp437")],
     ids=lambda value: value if isinstance(value, str) else " ".join(value),
 )
 def test_a_narrow_encoding_is_no_fault(arguments: tuple[str, ...], encoding: str) -> None:
@@ -145,24 +163,7 @@ def test_an_error_in_a_narrow_encoding_is_no_fault() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="arguments are text there")
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        (b"\xff",),
-        (b"rules", b"\xff\xfe"),
-        (b"rules", b"show", b"\xff"),
-        (b"rules", b"show", b"\xff\xfe.toml"),
-        (b"rules", b"lint", b"\xc3(.toml"),
-        (b"rules", b"lint", b"\xc3(.toml", b"--json"),
-        (b"rules", b"positions", b"mbs-roulette/3", b"--covering", b"\xff"),
-        (b"rules", b"clauses", b"mbs-roulette/3", b"\xff"),
-        (b"settle", b"mbs-roulette/3", b"--outcome", b"\x80", b"--stakes", b"17=5"),
-        (b"settle", b"mbs-roulette/3", b"--outcome", b"17", b"--stakes", b"\xff=5"),
-        (b"settle", b"mbs-roulette/3", b"--outcome", b"17", b"--stakes", b"17=\xff"),
-        (b"odds", b"mbs-roulette/3", b"--stakes", b"17=5", b"--limits", b"\xff"),
-        (b"--\xff",),
-    ],
-)
+@pytest.mark.parametrize("arguments", every(3, NO_TEXT))
 def test_arguments_that_are_no_text_are_refused_like_others(arguments: tuple[bytes, ...]) -> None:
     done = command.process(*arguments, env={"LC_ALL": "C.UTF-8"})
 

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from croupier.rulebooks import REFS
-from tests.cli import command
-from tests.table.test_wire import NO_COMMANDS
+from testkit.cli import command
+from testkit.table.no_commands import NO_COMMANDS
 
 Json = dict[str, Any]
 

@@ -4,7 +4,7 @@ import pytest
 
 import croupier
 from croupier.rulebooks import REFS
-from tests.cli import command
+from testkit.cli import command
 
 
 def told(*arguments: str) -> str:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.crash.zygote import Zygote, zygote
-from tests.storage.servers import Server, binaries, start_postgres
+from testkit.crash.zygote import Zygote, zygote
+from testkit.storage.servers import Server, binaries, start_postgres
 
 
 @pytest.fixture(scope="session")

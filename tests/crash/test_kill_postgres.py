@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.crash.harness import killed
-from tests.crash.zygote import Zygote
-from tests.storage.servers import Server
+from testkit.crash.harness import killed
+from testkit.crash.zygote import Zygote
+from testkit.storage.servers import Server
 
 CHAPTERS, KILLS = 5, 10
 

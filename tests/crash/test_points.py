@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.crash.points import Way, point, why_not
-from tests.crash.zygote import Zygote
+from testkit.crash.points import Way, point, why_not
+from testkit.crash.zygote import Zygote
 
 pytestmark = pytest.mark.skipif(why_not() is not None, reason=str(why_not()))
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.pages import ROOT, pages
+from tools.docs import ROOT, pages
 
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)\)")
 
@@ -29,7 +29,7 @@ def test_the_readme_opens_with_one_sentence_the_two_commands_and_a_settled_wager
 
 @pytest.mark.parametrize("path", sorted(pages()), ids=str)
 def test_a_generated_page_is_fresh(path: Path) -> None:
-    assert (ROOT / path).read_text("utf-8") == pages()[path], "run make pages"
+    assert (ROOT / path).read_text("utf-8") == pages()[path], "run make docs"
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from croupier.web.shapes import Spot
-from croupier.web.socket_shapes import Own, Purse
+from croupier.web.api.shapes import SpotOut
+from croupier.web.live.shapes import Own, Purse
 from tools import wire_types
 from tools.wire_types import HIDDEN
 
@@ -18,7 +18,7 @@ def _written(shape: type[msgspec.Struct]) -> list[str]:
 
 
 def test_lists_tuples_and_what_may_be_nothing_are_written_as_such() -> None:
-    written = _written(Spot)
+    written = _written(SpotOut)
     assert "pockets: string[];" in written
     assert "anchor: [number, number];" in written
     assert "basis: string | null;" in written
@@ -50,6 +50,12 @@ def test_every_event_has_its_name_there() -> None:
     text = wire_types.wire_types()
     for name in ("wager-placed", "no-more-bets-called", HIDDEN):
         assert f'  | "{name}"\n' in text
+
+
+def test_the_words_of_a_list_are_a_type_too() -> None:
+    text = wire_types.wire_types()
+    assert 'export type Irregularity =\n  | "ball-broke"\n' in text
+    assert "irregularities: Irregularity[];" in text
 
 
 def test_what_nobody_taught_it_stops_it() -> None:

@@ -13,7 +13,7 @@ import croupier
 from croupier import Position, Ruleset
 from croupier.rulebooks import REFS, text_of
 from croupier.rules.rulebook import parse
-from tests.exact import oracle
+from testkit.rulebooks import oracle
 
 STAKE = 700
 """Within the limits of every kind, also where a document states them."""

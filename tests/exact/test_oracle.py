@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.exact import oracle
+from testkit.rulebooks import oracle
 
 SINGLE_ZERO = {
     "straight": 37,

@@ -10,17 +10,17 @@ from typing import Any
 import croupier
 from croupier.house.desk import FundWallet
 from croupier.house.host import Host
-from croupier.house.house import House, open_house
-from croupier.house.judge import RandomWheel
+from croupier.house.judge import SealedWheel
 from croupier.house.setup import TableSetUp, set_up
+from croupier.house.tables import LiveTables, open_tables
 from croupier.rules.procedure import ChipSort, Role
 from croupier.rules.ruleset import Ruleset
 from croupier.table import commands
 from croupier.table.commands import By, Command
-from croupier.wheels.random_wheel import RandomWheel as Wheel
+from croupier.wheels.random_wheel import RandomWheel
 from croupier.wheels.seal import KeyedSeal
-from tests.storage.stores import HOUSE_BY, Store
-from tests.table.scenes import ANN, DEALER, V3
+from testkit.storage.stores import HOUSE_BY, Store
+from testkit.table.scenes import ANN, DEALER, V3
 
 Json = dict[str, Any]
 RULES = croupier.rulebook(V3)
@@ -31,9 +31,9 @@ def rules(_: str) -> Ruleset:
     return RULES
 
 
-def random_wheel() -> RandomWheel:
+def random_wheel() -> SealedWheel:
     """The house's wheel, under a key that stays the same."""
-    return RandomWheel(Wheel(), KeyedSeal(bytes(range(32))))
+    return SealedWheel(RandomWheel(), KeyedSeal(bytes(range(32))))
 
 
 def table_set_up(*, random: bool = False, name: str = "t1") -> TableSetUp:
@@ -41,9 +41,9 @@ def table_set_up(*, random: bool = False, name: str = "t1") -> TableSetUp:
 
 
 @asynccontextmanager
-async def house_on(store: Store) -> AsyncIterator[House]:
+async def house_on(store: Store, sitting: int | None = None) -> AsyncIterator[LiveTables]:
     """A house with every table of the store live, until the block ends."""
-    house = await open_house(await store.open(), rules, random_wheel())
+    house = await open_tables(await store.open(), rules, random_wheel(), sitting)
     try:
         yield house
     finally:
@@ -52,7 +52,7 @@ async def house_on(store: Store) -> AsyncIterator[House]:
 
 async def told(host: Host, ident: str, command: Command) -> Json:
     """Ask, and read the receipt."""
-    answer: Json = json.loads(await host.ask(ident, command))
+    answer: Json = json.loads((await host.ask(ident, command)).line)
     assert answer["id"] == ident
     return answer
 
@@ -64,7 +64,7 @@ async def done(host: Host, *asked: Command) -> None:
         assert "events" in answer, answer
 
 
-async def open_for_bets(house: House, *, random: bool = False) -> Host:
+async def open_for_bets(house: LiveTables, *, random: bool = False) -> Host:
     """Set up a table with two players who have bought in, and open it for bets."""
     host = await house.add(table_set_up(random=random), "the text")
     for player in ("ann", "bob"):

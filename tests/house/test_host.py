@@ -10,22 +10,26 @@ import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from croupier.house import host as hosts
 from croupier.house.dealing import next_call
-from croupier.house.desk import HOUSE, AdmitGuest, FundWallet
+from croupier.house.desk import DESK, AdmitGuest, FundWallet
 from croupier.house.faults import BusyError, HouseFault, NotStoredError
 from croupier.house.host import Host
-from croupier.house.house import House, open_house
-from croupier.house.ports import Act, Head, Turn, Written
+from croupier.house.ports import AnyAct, Asked, Happened, Head, Turn, Written
+from croupier.house.tables import LiveTables, open_tables
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import ChipSort
+from croupier.rules.procedure import ChipSort, Role
 from croupier.table import commands
-from croupier.table.commands import Ball, Command, Turning
+from croupier.table.commands import Ball, By, Command, Turning
+from croupier.table.refusal import Code
 from croupier.table.state import Purse
 from croupier.wheels.draw import commitment
+from testkit.storage.stores import HOUSE_BY, Store, live
+from testkit.table.scenes import ANN, BOB, DEALER
 from tests.house.tables import (
     AUTOMATIC,
     RULES,
@@ -39,8 +43,6 @@ from tests.house.tables import (
     table_set_up,
     told,
 )
-from tests.storage.stores import HOUSE_BY, Store, live
-from tests.table.scenes import ANN, BOB, DEALER
 
 
 def round_calls(pocket: str = "17") -> list[Command]:
@@ -66,7 +68,7 @@ async def test_what_is_asked_happens_in_that_order_and_is_told_in_that_order(sto
         host = await open_for_bets(house)
         follower = host.feed.follow()
         answers = await asyncio.gather(*(host.ask(f"c{number}", bet(number)) for number in range(50)))
-        seqs = [json.loads(answer)["events"][0]["seq"] for answer in answers]
+        seqs = [json.loads(answer.line)["events"][0]["seq"] for answer in answers]
         assert seqs == list(range(seqs[0], seqs[0] + 50))
         seen: list[int] = []
         async for batch in follower.batches():
@@ -99,16 +101,18 @@ async def test_the_same_id_is_one_act_in_a_batch_later_and_after_a_restart(store
             host.ask("c1", named), host.ask("c1", named), host.ask("c1", bet(1, 20, round_name="1"))
         )
         assert first == again
-        assert json.loads(other)["refused"]["code"] == "id-reused"
+        assert json.loads(other.line)["refused"]["code"] == "id-reused"
+        assert other.refusal is not None
+        assert other.refusal.code is Code.ID_REUSED
         assert await host.ask("c1", named) == first
         refused = await host.ask("c2", bet(2, 10**9))
-        assert "refused" in json.loads(refused)
+        assert "refused" in json.loads(refused.line)
     async with house_on(store) as house:
         host = house.host("t1")
         head = await house.record.head("t1")
         assert await host.ask("c1", named) == first
         assert await host.ask("c2", bet(2, 10**9)) == refused
-        assert json.loads(await host.ask("c1", bet(1, 20)))["refused"]["code"] == "id-reused"
+        assert json.loads((await host.ask("c1", bet(1, 20))).line)["refused"]["code"] == "id-reused"
         assert await house.record.head("t1") == head
         # Another person's id is another id.
         assert await codes(host, [("c1", bet(3, by=BOB))]) == ["wager-placed"]
@@ -126,7 +130,7 @@ async def test_an_opening_call_asked_again_after_a_restart_is_the_same_call(stor
         await done(host, commands.LiftDolly(AUTOMATIC))
         mine = commands.OpenBetting(AUTOMATIC, commitment="chosen by somebody")
         answer = await host.ask("open", mine)
-        assert "chosen by somebody" not in answer
+        assert "chosen by somebody" not in answer.line
     async with house_on(store) as house:
         assert await house.host("t1").ask("open", mine) == answer
 
@@ -143,7 +147,7 @@ async def test_receipts_no_longer_at_hand_are_found_in_the_record(
         assert ("ann", "c0") not in host._receipts
         mixed = await asyncio.gather(*(host.ask(f"c{number}", bet(number)) for number in range(10)))
         assert mixed[:8] == first
-        assert [json.loads(answer)["events"][0]["type"] for answer in mixed[8:]] == ["wager-placed"] * 2
+        assert [json.loads(answer.line)["events"][0]["type"] for answer in mixed[8:]] == ["wager-placed"] * 2
         assert host.table.layout.live == 22
 
 
@@ -192,7 +196,7 @@ async def test_too_much_waiting_is_refused_at_once(store: Store, monkeypatch: py
 
 @pytest.mark.parametrize("steps", [0, 1, 2, 3, 5, 8])
 @live
-async def test_who_leaves_changes_nothing_about_what_happens(store: Store, steps: int) -> None:
+async def test_whoever_leaves_changes_nothing_about_what_happens(store: Store, steps: int) -> None:
     async with house_on(store) as house:
         host = await open_for_bets(house)
         leaving = [asyncio.ensure_future(host.ask(f"c{number}", bet(number))) for number in range(4)]
@@ -206,7 +210,7 @@ async def test_who_leaves_changes_nothing_about_what_happens(store: Store, steps
         await asyncio.gather(*leaving, return_exceptions=True)
         stays = await told(host, "stays", bet(9))
         assert "events" in stays
-        # Who was cancelled before the first step never asked at all.
+        # A task that was cancelled before its first step never asked at all.
         assert host.table.layout.live == (5 if asked else 1)
         head = await house.record.head("t1")
         for number in range(4):
@@ -218,7 +222,7 @@ async def test_who_leaves_changes_nothing_about_what_happens(store: Store, steps
 
 
 @live
-async def test_who_takes_more_than_the_wallet_holds_is_refused_alone(store: Store) -> None:
+async def test_whoever_takes_more_than_the_wallet_holds_is_refused_alone(store: Store) -> None:
     async with house_on(store) as house:
         host = await open_for_bets(house)
 
@@ -233,7 +237,7 @@ async def test_who_takes_more_than_the_wallet_holds_is_refused_alone(store: Stor
             ("b5", buys("cid", 1)),
             ("b6", buys("ann", 2_000)),
         ]
-        answers = [json.loads(one) for one in await asyncio.gather(*(host.ask(*one) for one in asked))]
+        answers = [json.loads(one.line) for one in await asyncio.gather(*(host.ask(*one) for one in asked))]
         refused = {one["id"]: one["refused"] for one in answers if "refused" in one}
         assert set(refused) == {"b2", "b4", "b5"}
         assert refused["b2"]["code"] == "not-enough-chips"
@@ -244,6 +248,30 @@ async def test_who_takes_more_than_the_wallet_holds_is_refused_alone(store: Stor
 
 
 @live
+async def test_many_who_overdraw_at_once_are_refused_in_one_pass(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    batches = []
+
+    async def batch(host: Host, *given: Any) -> None:  # noqa: ANN401 - passed on
+        batches.append(len(given[0]))
+        await whole(host, *given)
+
+    async with house_on(store) as house:
+        host = await open_for_bets(house)
+        whole = Host._batch
+        monkeypatch.setattr(Host, "_batch", batch)
+        poor = [By(f"p{number}", Role.PLAYER) for number in range(100)]
+        asked = [host.ask("b", commands.BuyIn(by, by.name, 10**9, ChipSort.CASH)) for by in poor]
+        wager = host.ask("w", bet(1))
+        answers = await asyncio.gather(*asked[:50], wager, *asked[50:])
+        laid = answers.pop(50)
+        assert laid.refusal is None
+        for by, answer in zip(poor, answers, strict=True):
+            assert answer.refusal is not None
+            assert answer.refusal.facts == {"account": f"wallet:{by.name}"}
+        assert sum(batches) <= 3 * 101
+
+
+@live
 async def test_one_wallet_at_two_tables_is_not_spent_twice(store: Store) -> None:
     async with house_on(store) as house:
         one = await open_for_bets(house)
@@ -251,7 +279,7 @@ async def test_one_wallet_at_two_tables_is_not_spent_twice(store: Store) -> None
         await done(other, commands.OpenTable(AUTOMATIC))
         buys = commands.BuyIn(DEALER, "ann", 4_000, ChipSort.CASH)
         answers = await asyncio.gather(one.ask("x", buys), other.ask("x", buys))
-        assert sorted("refused" in json.loads(answer) for answer in answers) == [False, True]
+        assert sorted("refused" in json.loads(answer.line) for answer in answers) == [False, True]
         assert (await house.record.balances("wallet:ann"))["wallet:ann"] == 1_000
 
 
@@ -318,7 +346,7 @@ async def test_a_secret_that_is_gone_stops_the_table_and_says_so(store: Store) -
     store.sql("DELETE FROM sealed")
     record = await store.open()
     try:
-        house = await open_house(record, rules, random_wheel())
+        house = await open_tables(record, rules, random_wheel())
         assert "t1 round 1: its secret is missing" in house.broken["t1"].why
         with pytest.raises(HouseFault, match="out of service"):
             house.host("t1")
@@ -330,12 +358,12 @@ async def test_a_secret_that_is_gone_stops_the_table_and_says_so(store: Store) -
 async def test_the_front_desk_is_as_it_was_after_a_restart(store: Store) -> None:
     async with house_on(store) as house:
         answers = [await house.ask(ident, AdmitGuest(HOUSE_BY, "ann")) for ident in ("a1", "a2")]
-        assert [("refused" in json.loads(answer)) for answer in answers] == [False, True]
+        assert [("refused" in json.loads(answer.line)) for answer in answers] == [False, True]
         desk = house.desk
     async with house_on(store) as house:
         assert house.desk == desk
         assert await house.ask("a1", AdmitGuest(HOUSE_BY, "ann")) == answers[0]
-        assert json.loads(await house.ask("a1", AdmitGuest(HOUSE_BY, "bob")))["refused"]["code"] == "id-reused"
+        assert json.loads((await house.ask("a1", AdmitGuest(HOUSE_BY, "bob"))).line)["refused"]["code"] == "id-reused"
 
 
 # --- two workers -------------------------------------------------------------------------------------------------
@@ -351,14 +379,14 @@ async def test_two_workers_on_one_record_take_turns(store: Store) -> None:
                 await (one if number % 2 else two).ask(f"c{number}", bet(number, by=ANN if number % 3 else BOB))
                 for number in range(12)
             ]
-            assert all("events" in json.loads(answer) for answer in answers)
+            assert all("events" in json.loads(answer.line) for answer in answers)
             # An id that the other worker answered is answered the same.
             assert await one.ask("c1", bet(1)) == await two.ask("c1", bet(1))
             at_once = [(host, place + number) for number in range(10) for host, place in ((one, 20), (two, 120))]
             both = await asyncio.gather(*(host.ask(f"c{number}", bet(number)) for host, number in at_once))
-            assert all("events" in json.loads(answer) for answer in both)
+            assert all("events" in json.loads(answer.line) for answer in both)
             await told(one, "last", bet(300))
-            assert json.loads(await two.ask("c1", bet(999)))["refused"]["code"] == "id-reused"
+            assert json.loads((await two.ask("c1", bet(999))).line)["refused"]["code"] == "id-reused"
             await told(two, "really last", bet(301))
             assert two.table.layout.live == 12 + 20 + 2
             await house.ask("f1", FundWallet(HOUSE_BY, "ann", 5, "x"))
@@ -371,19 +399,20 @@ async def test_two_workers_on_one_record_take_turns(store: Store) -> None:
 _WORKER = """
 import asyncio, sys
 from pathlib import Path
-from croupier.house.house import open_house
+from typing import Any
+from croupier.house.tables import open_tables
 from croupier.storage.postgres import open_postgres
 from croupier.storage.sqlite import open_sqlite
 from tests.house.tables import bet, random_wheel, rules
 
 async def work(where, name):
     record = await open_postgres(where) if where.startswith("postgresql:") else open_sqlite(Path(where))
-    house = await open_house(record, rules, random_wheel())
+    house = await open_tables(record, rules, random_wheel())
     host = house.host("t1")
     for batch in range(5):
         first = int(name) * 1000 + batch * 6
         answers = await asyncio.gather(*(host.ask(f"{name}-{n}", bet(n, 1)) for n in range(first, first + 6)))
-        assert all('"events"' in answer for answer in answers), answers
+        assert all('"events"' in answer.line for answer in answers), answers
     await house.close()
 
 asyncio.run(work(*sys.argv[1:]))
@@ -398,7 +427,7 @@ async def test_two_workers_in_two_processes_play_one_table(store: Store) -> None
     async with house_on(store) as house:
         table = house.host("t1").table
         assert table.layout.live == 60
-        assert table.house.purses.get("ann") == Purse(cash=5_000 - 60, laid_cash=60, bought=5_000)
+        assert table.standing.purses.get("ann") == Purse(cash=5_000 - 60, laid_cash=60, bought=5_000)
         assert (await house.record.balances("felt:"))["felt:t1"] == 60
 
 
@@ -411,7 +440,7 @@ def _work(store: Store, name: str) -> int:
 # --- failures ----------------------------------------------------------------------------------------------------
 
 
-Turns = Callable[[str], AbstractAsyncContextManager[Turn]]
+Turns = Callable[[str], AbstractAsyncContextManager[Turn[Asked, Happened]]]
 
 
 class _Broken:
@@ -420,7 +449,7 @@ class _Broken:
     def __init__(self, head: Head) -> None:
         self.head = head
 
-    async def append(self, acts: Sequence[Act], meters: Mapping[str, int]) -> Sequence[Written]:
+    async def append(self, acts: Sequence[AnyAct], meters: Mapping[str, int]) -> Sequence[Written]:
         raise NotStoredError(f"the disk is on fire, with {len(acts)} acts and {len(meters)} meters")
 
 
@@ -428,7 +457,7 @@ def broken(plain: Turns) -> Turns:
     """Turns that write nothing."""
 
     @asynccontextmanager
-    async def turn(table: str) -> AsyncIterator[Turn]:
+    async def turn(table: str) -> AsyncIterator[Turn[Asked, Happened]]:
         async with plain(table) as real:
             yield _Broken(real.head)
 
@@ -439,7 +468,7 @@ def lost(plain: Turns) -> Turns:
     """Turns of which nobody can tell how they ended. They ended well."""
 
     @asynccontextmanager
-    async def turn(table: str) -> AsyncIterator[Turn]:
+    async def turn(table: str) -> AsyncIterator[Turn[Asked, Happened]]:
         async with plain(table) as real:
             yield real
         raise NotStoredError("lost while committing")
@@ -508,7 +537,7 @@ async def test_a_table_that_stops_works_off_what_waits(store: Store) -> None:
         asked = [asyncio.ensure_future(host.ask(f"c{number}", bet(number))) for number in range(30)]
         await asyncio.sleep(0)
         await host.stop()
-        assert all("events" in json.loads(one) for one in await asyncio.gather(*asked))
+        assert all("events" in json.loads(one.line) for one in await asyncio.gather(*asked))
         with pytest.raises(HouseFault, match="stopped"):
             await host.ask("x", bet(99))
 
@@ -516,8 +545,8 @@ async def test_a_table_that_stops_works_off_what_waits(store: Store) -> None:
 @live
 async def test_tables_and_names_that_cannot_be_are_refused(store: Store) -> None:
     async with house_on(store) as house:
-        assert isinstance(house, House)
-        for name in ("", "a:b", HOUSE):
+        assert isinstance(house, LiveTables)
+        for name in ("", "a:b", DESK):
             with pytest.raises(HouseFault, match="cannot be called"):
                 await house.add(table_set_up(name=name), "x")
         with pytest.raises(HouseFault, match="no table 'nowhere'; there are none"):

@@ -16,7 +16,7 @@ import croupier
 from croupier.house.desk import WalletFunded
 from croupier.house.faults import UnbalancedError
 from croupier.house.judge import Judge
-from croupier.house.ledger import balanced, house_postings, may_owe, part, postings, staked, touched
+from croupier.house.ledger import balanced, desk_postings, may_owe, part, postings, staked, touched
 from croupier.house.meters import METERS, metered
 from croupier.rules.procedure import ChipSort
 from croupier.table import events
@@ -25,13 +25,14 @@ from croupier.table.events import Event
 from croupier.table.evolve import evolve
 from croupier.table.state import Table, new_table
 from croupier.table.wire import read_line
-from tests.properties.test_table import Table as PlayedTable
-from tests.rounds.test_conformance import FILES, limits
-from tests.storage.stores import HOUSE_BY
-from tests.table.scenes import REFS, scenes
+from testkit.shares import count
+from testkit.storage.stores import HOUSE_BY
+from testkit.table.against_model import PlayedTable
+from testkit.table.conformance import FILES, limits
+from testkit.table.scenes import REFS, scenes
 
 FEW = settings(
-    max_examples=12,
+    max_examples=count(8, 200),
     stateful_step_count=40,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
@@ -64,7 +65,7 @@ class Books:
         assert left.pop(f"felt:{name}", 0) == sum(w.stake for w in table.layout.wagers.values() if not w.done)
         assert left.pop(f"tray:{name}", 0) == table.tray
         left.pop(f"outside:{name}", 0)
-        for player, purse in table.house.purses.items():
+        for player, purse in table.standing.purses.items():
             color = part(purse.color or "")
             assert left.pop(f"wallet:{player}", 0) == purse.redeemed - purse.bought
             assert left.pop(f"cash:{name}:{player}", 0) == purse.cash
@@ -98,8 +99,8 @@ def test_the_books_of_every_round_on_file_balance(file: Path) -> None:
         act = judge.judge(command.by.name, asked.id, command)
         amounts = Counter[str]()
         for event in act.events:
-            table = books.post(table, event)  # type: ignore[arg-type]
-            happened.append(event)  # type: ignore[arg-type]
+            table = books.post(table, event)
+            happened.append(event)
         for posting in act.postings:
             amounts[posting.account] += posting.amount
         assert sum(amounts.values()) == 0
@@ -154,7 +155,7 @@ def test_a_wager_that_takes_another_sum_than_its_stake_is_found() -> None:
         events.ChipsBought(table.seq + 1, "1", HOUSE_BY, ("1",), "zoe", 900, ChipSort.CASH, None, None, marker=False),
     )
     placed = events.WagerPlaced(table.seq + 1, "1", HOUSE_BY, ("1",), "z1", "zoe", "red", 500)
-    purse, after = table.house.purses.get("zoe"), evolve(table, placed)
+    purse, after = table.standing.purses.get("zoe"), evolve(table, placed)
     assert [posting.amount for posting in staked("t1", placed, purse, after.tray, after)] == [-500, 500]
     with pytest.raises(UnbalancedError):
         staked("t1", replace(placed, stake=499), purse, after.tray, after)
@@ -164,7 +165,7 @@ def test_a_wager_that_takes_another_sum_than_its_stake_is_found() -> None:
 
 def test_play_money_comes_from_the_house() -> None:
     funded = WalletFunded(1, None, HOUSE_BY, ("x",), "ann", 70, "welcome")
-    assert {posting.account: posting.amount for posting in house_postings(funded)} == {"wallet:ann": 70, "issued": -70}
+    assert {posting.account: posting.amount for posting in desk_postings(funded)} == {"wallet:ann": 70, "issued": -70}
     assert metered([funded]) == {"funded": 70}
 
 

@@ -9,11 +9,14 @@ import pytest
 
 from croupier.lab.bias import Name
 from croupier.lab.systems import SYSTEMS
-from tests.cli import command
-from tests.cli.test_help import OWN_SYSTEM, SPINS
+from croupier.storage.places import RECORD
+from testkit.audit.houses import evening
+from testkit.cli import command
+from testkit.cli.example_files import OWN_SYSTEM, SPINS
 
 GUIDE = Path(__file__).parents[2] / "docs" / "lab.md"
 TEXT = GUIDE.read_text(encoding="utf-8")
+LAB_COMMANDS = ("odds", "ruin", "reach", "simulate", "compare", "wheel", "report")
 COMMANDS = re.findall(r"\| `(croupier [^`]+)` \|", TEXT)
 
 
@@ -29,6 +32,9 @@ def test_a_command_runs(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.chdir(tmp_path)
     Path("spins.csv").write_text(SPINS, encoding="utf-8")
     Path("my_system.py").write_text(OWN_SYSTEM, encoding="utf-8")
+    if "HOUSE" in line:
+        Path("HOUSE").mkdir()
+        evening(Path("HOUSE") / RECORD)
 
     done = command.run(*shlex.split(line)[1:])
 
@@ -37,7 +43,7 @@ def test_a_command_runs(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_every_command_of_the_lab_is_in_it() -> None:
-    assert {shlex.split(line)[1] for line in COMMANDS} == {"odds", "ruin", "simulate", "compare", "wheel", "report"}
+    assert {shlex.split(line)[1] for line in COMMANDS} == set(LAB_COMMANDS)
 
 
 def test_every_system_and_every_test_is_in_it() -> None:

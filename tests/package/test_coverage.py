@@ -6,9 +6,12 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
+from typing import cast
 
 import pytest
+
+from tests import parts
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = """
@@ -17,17 +20,27 @@ def sign(number):
         return "minus"
     return "plus"
 """
-PLUS = "from croupier.rules.sign import sign\n\ndef test_plus():\n    assert sign(1) == 'plus'\n"
-MINUS = PLUS + "\ndef test_minus():\n    assert sign(-1) == 'minus'\n"
-BY_CHANCE = """
+IMPORTED = """
+import pytest
 from hypothesis import example, given, strategies as st
-
+from croupier.rules.{name} import sign
+"""
+PLUS = IMPORTED + "\ndef test_plus():\n    assert sign(1) == 'plus'\n"
+MINUS = "\ndef test_minus():\n    assert sign(-1) == 'minus'\n"
+BY_CHANCE = """
 @example(-1)
 @given(st.integers())
 def test_anything(number):
     assert sign(number) in ("plus", "minus")
 """
-MARKED = "\nimport pytest\n\n@pytest.mark.random\ndef test_minus():\n    assert sign(-1) == 'minus'\n"
+PLANTED = {
+    "meant": ("rules", PLUS + MINUS),
+    "missed": ("rules", PLUS),
+    "drawn": ("rules", PLUS + BY_CHANCE),
+    "marked": ("rules", PLUS + "\n@pytest.mark.random" + MINUS),
+    "elsewhere": ("storage", PLUS + MINUS),
+}
+"""Modules with one branch that only some tests reach: on purpose, never, by chance twice, and from another room."""
 
 
 def dev() -> ModuleType:
@@ -39,15 +52,17 @@ def dev() -> ModuleType:
     return module
 
 
-def measured(root: Path, tests: str, room: str = "rules") -> subprocess.CompletedProcess[str]:
-    """Run planted tests under the options of `make test`, on a project of one function."""
-    for folder in ("src/croupier/rules", "src/croupier/table", f"tests/{room}"):
+def measured(root: Path, *modules: str) -> subprocess.CompletedProcess[str]:
+    """Run planted tests under the options of `make test`, on a project of one function per module."""
+    for folder in ("src/croupier/rules", "src/croupier/table", "tests/rules", "tests/storage"):
         (root / folder).mkdir(parents=True)
         (root / folder / "__init__.py").touch()
     (root / "src/croupier/__init__.py").touch()
-    (root / "src/croupier/rules/sign.py").write_text(CODE)
-    (root / f"tests/{room}/test_sign.py").write_text(tests)
-    for name, copy in (("pyproject.toml", "pyproject.toml"), ("tests/measured.py", "tests/conftest.py")):
+    for name in modules:
+        room, tests = PLANTED[name]
+        (root / f"src/croupier/rules/{name}.py").write_text(CODE)
+        (root / f"tests/{room}/test_{name}.py").write_text(tests.format(name=name))
+    for name, copy in (("pyproject.toml", "pyproject.toml"), ("tests/parts.py", "tests/conftest.py")):
         shutil.copy(ROOT / name, root / copy)
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COV"))}
     return subprocess.run(
@@ -60,34 +75,79 @@ def measured(root: Path, tests: str, room: str = "rules") -> subprocess.Complete
     )
 
 
-def test_a_branch_that_no_test_reaches_fails_and_is_named(tmp_path: Path) -> None:
-    done = measured(tmp_path, PLUS)
+def test_branches_that_no_test_means_to_reach_fail_and_are_named(tmp_path: Path) -> None:
+    done = measured(tmp_path, *PLANTED)
+    assert "9 passed" in done.stdout, done.stdout
     assert done.returncode != 0
     assert "Required test coverage of 100% not reached" in done.stdout + done.stderr
-    assert "sign.py" in done.stdout
-
-
-@pytest.mark.parametrize("tests", [PLUS + BY_CHANCE, PLUS + MARKED], ids=["by Hypothesis", "marked as random"])
-def test_a_branch_that_is_reached_by_chance_is_not_reached(tests: str, tmp_path: Path) -> None:
-    done = measured(tmp_path, tests)
-    assert "2 passed" in done.stdout
-    assert done.returncode != 0
-
-
-def test_a_branch_that_another_rooms_tests_reach_is_not_reached(tmp_path: Path) -> None:
-    assert measured(tmp_path, MINUS, room="storage").returncode != 0
+    assert {name for name in PLANTED if f"rules/{name}.py" in done.stdout} == set(PLANTED) - {"meant"}
 
 
 def test_tests_that_reach_every_branch_pass(tmp_path: Path) -> None:
-    done = measured(tmp_path, MINUS)
+    done = measured(tmp_path, "meant")
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_make_test_measures_unless_it_is_narrowed() -> None:
-    def words(*arguments: str) -> set[str]:
-        (step,) = [step for step in dev().checks(list(arguments)) if step.name == "pytest"]
-        return set(step.command)
-
     options = {"--cov=croupier.rules", "--cov=croupier.table", "--cov-branch", "--cov-fail-under=100"}
-    assert options <= words()
-    assert not any(word.startswith("--cov") for word in words("-k", "dolly"))
+    (pure,), rest, (timed,) = dev().tests([])
+    assert options | {"--part", "pure"} <= set(pure.command)
+    assert {"--part", "rest"} <= set(rest.command)
+    assert {"--part", "timed"} <= set(timed.command)
+    assert "-n" not in timed.command, "alone, or the machine is measured"
+    nothing, narrowed, none = dev().tests(["-k", "dolly"])
+    assert not nothing
+    assert not none
+    for step in (rest, timed, narrowed):
+        assert not any(word.startswith("--cov") for word in step.command)
+
+
+def test_make_test_and_make_check_look_at_the_whole_tree() -> None:
+    names = {step.name for step in dev().static_checks()}
+    assert {"mypy", "ruff check", "ruff format", "lint-imports", "tidy"} <= names
+    assert {"front end lint", "front end format", "front end types"} <= names
+
+
+def test_every_test_is_in_one_of_the_parts() -> None:
+    def collected(part: str) -> set[Path]:
+        config = cast("pytest.Config", SimpleNamespace(getoption=lambda _: part))
+        found, waiting = set(), [ROOT / "tests"]
+        while waiting:
+            path = waiting.pop()
+            if parts.pytest_ignore_collect(path, config):
+                continue
+            waiting += path.iterdir() if path.is_dir() else []
+            found |= {path} if path.match("test_*.py") else set()
+        return found
+
+    pure, rest = collected("pure"), collected("rest")
+    assert len(pure) > 30
+    assert pure.isdisjoint(rest)
+    assert pure | rest == set((ROOT / "tests").rglob("test_*.py"))
+    # A file of the rest may have tests of both kinds; which one a test is, its marker says.
+    assert collected("timed") < rest
+    assert len(collected("timed")) > 5
+
+
+def test_what_is_timed_runs_in_its_own_part_alone(tmp_path: Path) -> None:
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests/test_one.py").write_text(
+        "import pytest\ndef test_plain(): ...\n@pytest.mark.timed\ndef test_fast(): ...\n"
+    )
+    (tmp_path / "tests/test_two.py").write_text("def test_other(): ...\n")
+    for name, copy in (("pyproject.toml", "pyproject.toml"), ("tests/parts.py", "tests/conftest.py")):
+        shutil.copy(ROOT / name, tmp_path / copy)
+
+    def ran(part: str) -> list[str]:
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", "-v", "-p", "no:cacheprovider", "--part", part],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return sorted(word for word in ("test_plain", "test_fast", "test_other") if f"::{word} PASSED" in done.stdout)
+
+    assert ran("timed") == ["test_fast"]
+    assert ran("rest") == ["test_other", "test_plain"]

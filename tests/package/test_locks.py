@@ -13,7 +13,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
 def pins(lock: str) -> dict[str, set[str]]:
-    """Give the locked versions of each package; there are several where they differ by Python."""
+    """Return the locked versions of each package; there are several where they differ by Python."""
     found: dict[str, set[str]] = {}
     for name, version in re.findall(
         r"^([\w.-]+)==([^\s;]+)", (ROOT / "locks" / f"{lock}.txt").read_text(), re.MULTILINE

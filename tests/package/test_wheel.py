@@ -48,7 +48,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give the Python of an empty environment with the wheel in it, and not even pip."""
+    """Return the Python of an empty environment with the wheel in it, and not even pip."""
     folder = tmp_path_factory.mktemp("empty") / "venv"
     venv.create(folder, with_pip=False)
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")

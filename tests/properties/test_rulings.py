@@ -11,7 +11,7 @@ from croupier.rules.procedure import ChipSort, Intake
 from croupier.table.commands import BuyIn, MarkUnclear, PlaceWager, RuleOnWager, Settle, WagerTreatment
 from croupier.table.decide import decide
 from croupier.table.refusal import Refusal
-from tests.clauses.rounds import ANN, BOB, DEALER, SUPERVISOR, Play, concluded
+from testkit.table.play import ANN, BOB, DEALER, SUPERVISOR, Play, concluded
 
 V3 = "mbs-roulette/3"
 LIMITS = Limits({Kind.STRAIGHT: Limit(5, 20), Kind.RED: Limit(8, 15)}, Intake.ACCEPT)
@@ -78,5 +78,5 @@ def test_the_order_of_ruling_and_settling_moves_no_money(
         assert mixed.wager(f"w{number}") == rulings_first.wager(f"w{number}")
     for player in ("ann", "bob"):
         for kept in ("purses", "under_minimum"):
-            there, expected = (getattr(play.table.house, kept).get(player) for play in (mixed, rulings_first))
+            there, expected = (getattr(play.table.standing, kept).get(player) for play in (mixed, rulings_first))
             assert there == expected

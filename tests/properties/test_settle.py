@@ -12,7 +12,7 @@ from croupier import Limits, Ruleset, Settlement, StakeError
 from croupier.rules.odds import position_odds
 from croupier.rules.procedure import OverMaximum, UnderMinimum
 from croupier.rules.stake import STAKE_MAX
-from tests import strategies
+from testkit import strategies
 
 Stakes = list[tuple[str, int]]
 Table = tuple[Ruleset, Stakes, str]

@@ -1,5 +1,6 @@
 """The rooms keep their doors, and the contract bites: each kind of wrong import is planted once."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -26,7 +27,7 @@ def lint_imports(tree: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """Give a copy of the source and its contracts, to plant things in."""
+    """Return a copy of the source and its contracts, to plant things in."""
     shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     return tmp_path
@@ -41,35 +42,26 @@ def test_the_tree_keeps_its_contracts() -> None:
     assert f"{DRAW} KEPT" in done.stdout
 
 
-def test_a_room_may_not_import_one_above_it(tree: Path) -> None:
-    (tree / "src/croupier/rules/planted.py").write_text("import croupier.lab\n")
+WRONG = (
+    (ROOMS, "rules", "croupier.lab"),
+    (PURE, "rules", "random"),
+    *((DRAW, "wheels", one) for one in ("random", "time", "datetime", "secrets", "croupier.table.state", "numpy")),
+)
+
+
+def test_a_room_imports_none_above_it_a_pure_one_no_chance_and_the_wheel_no_bet_and_no_clock(tree: Path) -> None:
+    """Each wrong import in a module of its own: one run finds them all, each under its contract."""
+    for number, (_, room, module) in enumerate(WRONG):
+        (tree / f"src/croupier/{room}/planted_{number}.py").write_text(f"import {module}\n")
 
     done = lint_imports(tree)
 
     assert done.returncode != 0
-    assert f"{ROOMS} BROKEN" in done.stdout
-    assert "croupier.rules.planted -> croupier.lab" in done.stdout
-
-
-def test_a_pure_room_may_not_import_chance(tree: Path) -> None:
-    (tree / "src/croupier/rules/planted.py").write_text("import random\n")
-
-    done = lint_imports(tree)
-
-    assert done.returncode != 0
-    assert f"{PURE} BROKEN" in done.stdout
-    assert "croupier.rules.planted -> random" in done.stdout
-
-
-@pytest.mark.parametrize("module", ["random", "time", "datetime", "secrets", "croupier.table.state", "numpy"])
-def test_the_wheel_may_import_no_bet_and_no_clock(tree: Path, module: str) -> None:
-    (tree / "src/croupier/wheels/planted.py").write_text(f"import {module}\n")
-
-    done = lint_imports(tree)
-
-    assert done.returncode != 0
-    assert f"{DRAW} BROKEN" in done.stdout
-    assert f"croupier.wheels.planted -> {module}" in done.stdout
+    _, *told = re.split(rf"\n({ROOMS}|{PURE}|{DRAW})\n-+\n", done.stdout)
+    broken = dict(zip(told[::2], told[1::2], strict=True))
+    for number, (contract, room, module) in enumerate(WRONG):
+        assert f"{contract} BROKEN" in done.stdout
+        assert f"croupier.{room}.planted_{number} -> {module}" in broken[contract]
 
 
 def test_a_new_room_must_be_declared(tree: Path) -> None:

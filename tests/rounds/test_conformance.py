@@ -2,29 +2,19 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import croupier
-from croupier.rules.limits import Limit, Limits
-from croupier.rules.position import Kind
-from croupier.rules.procedure import Intake, LimitScope
 from croupier.table.session import Session
 from croupier.table.state import new_table
+from testkit.table.conformance import FILES, limits
 from tools.conformance import ROOT, files
-
-FILES = sorted((ROOT / "conformance").glob("*/*.jsonl"))
 
 
 def test_the_folder_is_fresh() -> None:
-    assert {path: (ROOT / path).read_text("utf-8") for path in files()} == files(), "run make pages"
+    assert {path: (ROOT / path).read_text("utf-8") for path in files()} == files(), "run make docs"
     assert {file.relative_to(ROOT) for file in FILES} == set(files())
-
-
-def limits(stated: dict[str, Any]) -> Limits:
-    spans = {Kind(kind): Limit(span["min"], span["max"]) for kind, span in stated["limits"].items()}
-    return Limits(spans, Intake(stated["intake"]), LimitScope(stated["limit_scope"]), stated["chip_value_min"])
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")

@@ -10,6 +10,7 @@ from croupier.rulebooks import REFS, text_of
 from croupier.rules.errors import Problem
 from croupier.rules.lint import lint
 from croupier.rules.rulebook import parse
+from testkit.shares import count
 
 VALUE = re.compile(r'"[^"]*"|\[[^][]*\]|\b(?:\d+|true|false)\b')
 OTHERS = (
@@ -53,7 +54,7 @@ def read(text: str) -> tuple[Ruleset | None, tuple[Problem, ...]]:
         return None, error.problems
 
 
-@settings(max_examples=300)
+@settings(max_examples=count(30, 1_000))
 @given(text=damaged())
 def test_a_damaged_rulebook_is_read_or_refused(text: str) -> None:
     ruleset, problems = read(text)

@@ -11,7 +11,8 @@ import pytest
 
 import croupier
 from croupier import RulebookError
-from tests.cli import command
+from testkit.cli import command
+from testkit.shares import every
 from tests.rulebooks import malformed
 from tests.rulebooks.malformed import BYTES_MAX, CORPUS, Malformed
 
@@ -48,6 +49,7 @@ def check_refusal(one: Malformed, path: Path, *, status: int, out: str, err: str
     assert len(message) <= MESSAGE_MAX
 
 
+@pytest.mark.no_cover  # the next test reads the same files under the tracer
 @pytest.mark.parametrize("one", CORPUS, ids=lambda one: one.name)
 def test_a_malformed_rulebook_is_refused_in_one_line(one: Malformed, tmp_path: Path) -> None:
     path = one.put(tmp_path)
@@ -60,20 +62,32 @@ def test_a_malformed_rulebook_is_refused_in_one_line(one: Malformed, tmp_path: P
     assert passed < SECONDS_MAX
 
 
-@pytest.mark.parametrize("one", CORPUS, ids=lambda one: one.name)
-def test_the_library_raises_for_a_malformed_rulebook_and_the_linter_lists_it(one: Malformed, tmp_path: Path) -> None:
-    path = one.put(tmp_path)
-
+def raised_by(path: Path) -> RulebookError:
     with pytest.raises(RulebookError) as raised:
         croupier.rulebook(str(path))
-    assert raised.value.name == str(path)
-    assert raised.value.problems
+    return raised.value
+
+
+@pytest.mark.parametrize("one", CORPUS, ids=lambda one: one.name)
+def test_the_library_raises_for_a_malformed_rulebook(one: Malformed, tmp_path: Path) -> None:
+    path = one.put(tmp_path)
+    error = raised_by(path)
+
+    assert error.name == str(path)
+    assert error.problems
+
+
+@pytest.mark.no_cover  # the same files once more
+@pytest.mark.parametrize("one", every(4, CORPUS), ids=lambda one: one.name)
+def test_the_linter_lists_a_malformed_rulebook(one: Malformed, tmp_path: Path) -> None:
+    path = one.put(tmp_path)
+    problems = raised_by(path).problems
 
     done = command.run("rules", "lint", str(path), "--json")
-    malformed = any(problem.malformed for problem in raised.value.problems)
+    malformed = any(problem.malformed for problem in problems)
     assert done.status == (2 if malformed else 1)
     assert done.err == (f"Error: {path} is not of the form of a rulebook\n" if malformed else "")
-    assert raised.value.problems[0].code in done.out
+    assert problems[0].code in done.out
 
 
 @pytest.mark.parametrize(

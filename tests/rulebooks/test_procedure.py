@@ -17,7 +17,7 @@ from croupier import Clause, Ruleset
 from croupier.rulebooks import REFS, text_of
 from croupier.rules.procedure import Grounded, IrregularityRule, flat
 from croupier.rules.rulebook import parse
-from tests.rulebooks.house import MBS_2, MBS_3, RWS, SANDS, US, replaced
+from testkit.rulebooks.house import MBS_2, MBS_3, RWS, SANDS, US, replaced
 from tests.rulebooks.procedure_table import AMOUNT_CLAUSES, AMOUNTS, BOOKS, WHEELS, Cell
 
 every_ref = pytest.mark.parametrize("ref", REFS)
@@ -41,6 +41,9 @@ def different(key: str, ground: Grounded, cell: Cell) -> Iterator[str]:
     until = str(ground.until) if isinstance(ground, IrregularityRule) else None
     if until != cell.until:
         yield f"{key}: counts until {until}, not {cell.until}"
+    since = str(ground.since) if isinstance(ground, IrregularityRule) else "opening"
+    if since != cell.since:
+        yield f"{key}: counts from the {since} on, not the {cell.since}"
     yield from cited_differently(key, ground.clauses, cell.clauses)
     stated = ground.basis is None
     if stated != cell.stated:
@@ -155,12 +158,12 @@ PLANTS = (
         MBS_2,
         (
             (
-                '\nsame-direction = { value = "void", clause = "5.1" }',
-                '\nsame-direction = { value = "void", clause = "5.7" }',
+                '\nsame-direction = { value = "void", since = "spin", clause = "5.1" }',
+                '\nsame-direction = { value = "void", since = "spin", clause = "5.2" }',
             ),
-            ('\nball-broke = { value = "void", clause = "5.7" }', '\nball-broke = { value = "void", clause = "5.1" }'),
+            ('\nnot-spun = { value = "void", clause = "5.2" }', '\nnot-spun = { value = "void", clause = "5.1" }'),
         ),
-        ("irregularities.same-direction: cites 5.7, not 5.1", "irregularities.ball-broke: cites 5.1, not 5.7"),
+        ("irregularities.same-direction: cites 5.2, not 5.1", "irregularities.not-spun: cites 5.1, not 5.2"),
     ),
     Plant(
         "a withdrawal is refused",
@@ -264,11 +267,11 @@ PLANTS = (
         US,
         (
             (
-                '\nball-hangs = { value = "call-floor", until = "rest", clause = "I5" }',
-                '\nball-hangs = { value = "call-floor", until = "rest", clause = "I5", basis = "convention" }',
+                '\nforeign-object = { value = "no-spin", until = "rest", clause = "I3" }',
+                '\nforeign-object = { value = "no-spin", until = "rest", clause = "I3", basis = "convention" }',
             ),
         ),
-        ("irregularities.ball-hangs: calls read what is stated",),
+        ("irregularities.foreign-object: calls read what is stated",),
     ),
     Plant(
         "one of two clauses is left out",
@@ -315,3 +318,26 @@ class TestPlantedFaults:
 
     def test_every_rulebook_has_a_fault_planted(self) -> None:
         assert {plant.ref for plant in PLANTS} == set(REFS)
+
+
+class TestAtLeastFour:
+    """Exactly four revolutions are enough; the double-zero document asks for three."""
+
+    @pytest.mark.parametrize(
+        ("ref", "revolutions", "clauses"),
+        [
+            (MBS_2, 4, ["3.5", "5.3"]),
+            (MBS_3, 4, ["3.6", "5.3"]),
+            (RWS, 4, ["3.4", "5.1.2"]),
+            (SANDS, 4, ["3.5", "5.3"]),
+            (US, 3, ["R1", "I2"]),
+        ],
+    )
+    def test_the_least_number_of_revolutions_is_a_whole_number_with_its_clauses(
+        self, ref: str, revolutions: int, clauses: list[str]
+    ) -> None:
+        rule = croupier.rulebook(ref).procedure.spin.revolutions_min
+        assert type(rule.value) is int
+        assert rule.value == revolutions
+        assert [clause.number for clause in rule.clauses] == clauses
+        assert rule.basis is None

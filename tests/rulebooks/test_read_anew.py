@@ -12,7 +12,7 @@ from croupier.rules.procedure import Irregularity
 from croupier.rules.rulebook import parse
 from croupier.rules.telling import Audience
 from croupier.rules.toml import DEPTH_MAX, POCKETS_MAX
-from tests.rulebooks.house import MBS_3, RWS, SANDS, own, replaced
+from testkit.rulebooks.house import MBS_3, RWS, SANDS, own, replaced
 
 
 def problems(text: str) -> list[tuple[str, str]]:
@@ -69,8 +69,8 @@ def test_a_clause_knows_the_values_that_cite_it() -> None:
     assert parse(text_of(MBS_3), "house.toml").citations["5.13"] == ("wagers.late", "wagers.late_increase")
 
 
-def test_who_may_call_no_spin_for_anything_may_call_it_for_this() -> None:
-    edit = ('ball-broke = { value = "void", clause = "5.7" }', 'ball-broke = { value = "no-spin", clause = "5.7" }')
+def test_whoever_may_call_no_spin_for_anything_may_call_it_for_this() -> None:
+    edit = ('ball-broke = { value = "void", until', 'ball-broke = { value = "no-spin", until')
 
     assert "irregularities.ball-broke" not in {one.key for one in lint(own(MBS_3, edit), "house.toml")}
 
@@ -99,7 +99,7 @@ def test_a_zero_line_of_another_kind_is_a_wrong_choice() -> None:
     line = next(line for line in text_of(MBS_3).splitlines() if line.startswith("zero_line = "))
     wrong = line.replace('value = "corner"', 'value = "street"')
 
-    assert ("wrong-choice", "zero_line") in problems(text_of(MBS_3).replace(line, wrong))
+    assert ("wrong-choice", "zero_line.value") in problems(text_of(MBS_3).replace(line, wrong))
 
 
 def test_what_the_layout_rests_on_is_read_strictly() -> None:

@@ -10,7 +10,7 @@ import pytest
 import croupier
 from croupier.rulebooks import text_of
 from croupier.rules import lint as linting
-from croupier.rules.enforcement import acting_part
+from croupier.rules.enforcement import acting_parts
 from croupier.rules.felt import DrawingError, draw
 from croupier.rules.lint import lint
 from croupier.rules.rulebook import parse
@@ -139,7 +139,7 @@ def test_a_text_that_is_no_rulebook_is_refused(text: str, code: str) -> None:
 
 
 def test_nothing_acts_on_a_key_that_no_rulebook_has() -> None:
-    assert acting_part("weather.wind") is None
+    assert acting_parts("weather.wind") == ()
 
 
 def test_a_felt_without_odd_and_even_is_no_doubt() -> None:

@@ -8,7 +8,7 @@ import croupier
 from croupier import AmbiguousPositionError, CroupierError, Kind, Position, Ruleset, UnknownPositionError
 from croupier.rules.notation import LENGTH_MAX
 from croupier.rules.position import INSIDE, SERIES
-from tests import strategies
+from testkit import strategies
 
 V3 = croupier.rulebook("mbs-roulette/3")
 R360 = croupier.rulebook("rws-roulette-360/1")

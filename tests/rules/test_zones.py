@@ -12,8 +12,20 @@ from hypothesis import strategies as st
 
 import croupier
 from croupier import Ruleset
+from croupier.rules.position import SERIES
 from croupier.rules.ruleset import Beside
-from croupier.rules.zones import BAND, BAND_MAX, Placement, Point, Rect, boxes, placements
+from croupier.rules.zones import (
+    BAND,
+    BAND_MAX,
+    TOUCH_ACROSS,
+    TOUCH_ALONG,
+    Placement,
+    Point,
+    Rect,
+    boxes,
+    placements,
+)
+from testkit.shares import count
 
 bands = st.builds(
     lambda denominator, share: Fraction(max(1, denominator * share // 400), denominator),
@@ -38,8 +50,8 @@ class Cloth:
     anchors: dict[str, tuple[int, int]]
 
 
-def laid_out(ruleset: Ruleset, band: Fraction) -> Cloth:
-    spots = placements(ruleset, band)
+def laid_out(ruleset: Ruleset, band: Fraction, across: Fraction | None = None) -> Cloth:
+    spots = placements(ruleset, band, across)
     rects = boxes(ruleset)
     lengths = [length for rect in (*rects.values(), *(spot.zone for spot in spots)) for length in rect]
     lengths += [length for spot in spots for length in spot.anchor]
@@ -93,9 +105,9 @@ def holding(point: tuple[int, int], zones: dict[str, Whole]) -> list[str]:
     return [name for name, z in zones.items() if z[0] <= point[0] <= z[2] and z[1] <= point[1] <= z[3]]
 
 
-def check_cloth(ruleset: Ruleset, band: Fraction) -> None:
+def check_cloth(ruleset: Ruleset, band: Fraction, across: Fraction | None = None) -> None:
     """What must hold for every felt at every thickness of its lines."""
-    cloth = laid_out(ruleset, band)
+    cloth = laid_out(ruleset, band, across)
     assert all(area(zone) > 0 and zone[0] < zone[2] for zone in cloth.zones.values())
     assert overlapping(cloth.zones) == []
     assert overlapping(cloth.boxes) == []
@@ -123,17 +135,32 @@ class TestTiling:
         check_cloth(ruleset, band)
 
     @every_ruleset
-    @settings(max_examples=12)
-    @given(band=bands)
-    @example(band=Fraction(249, 1_000))
-    def test_they_tile_it_at_any_thickness_of_the_lines(self, ruleset: Ruleset, band: Fraction) -> None:
+    @settings(max_examples=count(3, 100))
+    @given(band=bands, across=bands)
+    @example(band=Fraction(249, 1_000), across=Fraction(1, 1_000))
+    @example(band=TOUCH_ALONG, across=TOUCH_ACROSS)
+    def test_they_tile_it_at_any_thickness_of_the_lines(
+        self, ruleset: Ruleset, band: Fraction, across: Fraction
+    ) -> None:
         assert 0 < band <= BAND_MAX
-        check_cloth(ruleset, band)
+        check_cloth(ruleset, band, across)
+
+    def test_lines_across_the_table_are_as_thick_as_the_band_along_it(self) -> None:
+        spots = by_name(placements(croupier.rulebook("mbs-roulette/3"), Fraction(1, 10), Fraction(1, 5)))
+        assert spots["straight:17"].zone == Rect(Fraction(51, 10), Fraction(6, 5), Fraction(59, 10), Fraction(9, 5))
+        assert spots["split:17-20"].zone == Rect(Fraction(59, 10), Fraction(6, 5), Fraction(61, 10), Fraction(9, 5))
+        assert spots["split:16-17"].zone == Rect(Fraction(51, 10), Fraction(9, 5), Fraction(59, 10), Fraction(11, 5))
+        assert spots["corner:16-17-19-20"].zone == Rect(
+            Fraction(59, 10), Fraction(9, 5), Fraction(61, 10), Fraction(11, 5)
+        )
+        assert spots["dozen:1"].zone.y0 == 3 + Fraction(1, 5)
 
     @pytest.mark.parametrize("band", [Fraction(0), Fraction(-1, 5), Fraction(251, 1_000), Fraction(1)], ids=str)
     def test_lines_thinner_than_nothing_or_thicker_than_half_a_box_are_refused(self, band: Fraction) -> None:
         with pytest.raises(ValueError, match="band must be above 0 and at most 1/4"):
             placements(croupier.rulebook("mbs-roulette/3"), band)
+        with pytest.raises(ValueError, match="band must be above 0 and at most 1/4"):
+            placements(croupier.rulebook("mbs-roulette/3"), BAND, band)
 
     def test_a_zone_moved_by_a_hair_is_seen(self) -> None:
         cloth = laid_out(croupier.rulebook("mbs-roulette/3"), BAND)
@@ -228,10 +255,11 @@ class TestRects:
 
 
 @every_ruleset
-def test_a_chip_on_a_column_lies_beyond_its_label(ruleset: Ruleset) -> None:
-    boxed = boxes(ruleset)
-    for placed in placements(ruleset):
-        if placed.position.startswith("column:"):
-            rect = boxed[placed.position]
-
-            assert (placed.anchor.x - rect.x0) / (rect.x1 - rect.x0) == Fraction(18, 25)
+def test_a_chip_lies_beyond_the_label_in_the_middle_of_its_box_and_on_that_of_a_column(ruleset: Ruleset) -> None:
+    boxed, anchors = boxes(ruleset), {one.name: one.anchor for one in placements(ruleset)}
+    for rail in ruleset.rails:
+        for box in rail.boxes:
+            rect, anchor = boxed[box.name], anchors[box.name]
+            along, across = (anchor.x - rect.x0) / (rect.x1 - rect.x0), (anchor.y - rect.y0) / (rect.y1 - rect.y0)
+            wanted = (HALF, Fraction(41, 50)) if box.kind in SERIES else (Fraction(43, 50), HALF)
+            assert (along, across) == ((HALF, HALF) if rail.beside is Beside.END else wanted), box.name

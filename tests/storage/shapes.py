@@ -10,13 +10,13 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from croupier.house.desk import HouseCommand, HouseEvent
+from croupier.house.desk import DeskCommand, DeskEvent
 from croupier.house.setup import TableSetUp
 from croupier.table.commands import Chips, Command
 from croupier.table.events import Event
 
-EVENTS: tuple[type, ...] = (*typing.get_args(Event), *typing.get_args(HouseEvent))
-COMMANDS: tuple[type, ...] = (*typing.get_args(Command), *typing.get_args(HouseCommand))
+EVENTS: tuple[type, ...] = (*typing.get_args(Event), *typing.get_args(DeskEvent))
+COMMANDS: tuple[type, ...] = (*typing.get_args(Command), *typing.get_args(DeskCommand))
 
 LONG = ("note", "reason")
 SIGNED = ("winnings", "returned", "collected")
@@ -84,7 +84,7 @@ def set_ups() -> st.SearchStrategy[TableSetUp]:
 
 
 def example(shape: type) -> Any:  # noqa: ANN401 - an event or a command
-    """Give the one plain example of a dataclass, the same for ever."""
+    """Return the one plain example of a dataclass, the same for ever."""
     hints = typing.get_type_hints(shape)
     found = {field.name: _example(hints[field.name], field.name) for field in fields(shape)}
     if shape is Chips:

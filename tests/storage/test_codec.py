@@ -21,6 +21,7 @@ from croupier.storage.codec import (
     VERSIONS,
     read_stored,
     read_stored_command,
+    read_stored_refusal,
     tag_of,
     written_command,
     written_event,
@@ -32,12 +33,13 @@ from croupier.table.events import SeatTaken, WagerPlaced
 from croupier.table.refusal import Code, Refusal
 from croupier.table.wire import command_json, event_json
 from croupier.table.wire_rules import wire
+from testkit.shares import count
+from testkit.storage.stores import HOUSE_BY
 from tests.storage.shapes import COMMANDS, EVENTS, example, set_ups, shapes
-from tests.storage.stores import HOUSE_BY
 
 AT = "2026-01-02T03:04:05.000006Z"
 GOLDEN = Path(__file__).parent / "golden" / "events.jsonl"
-FEW = settings(max_examples=12)
+FEW = settings(max_examples=count(6, 100))
 
 SEATED = SeatTaken(4, "1", HOUSE_BY, ("3.1",), "ann")
 
@@ -92,10 +94,12 @@ def test_how_a_table_was_set_up_comes_back_as_it_was(setup: TableSetUp) -> None:
     assert is_canonical(line)
 
 
-def test_a_refusal_is_written_canonically() -> None:
-    line = written_refusal(Refusal(Code.ID_REUSED, wire("1.1"), {"z": 1, "a": "é"}))
+def test_a_refusal_is_written_canonically_and_comes_back_as_it_was() -> None:
+    refusal = Refusal(Code.ID_REUSED, wire("1.1"), {"z": 1, "a": "é"})
+    line = written_refusal(refusal)
     assert is_canonical(line)
     assert json.loads(line)["facts"] == {"a": "é", "z": 1}
+    assert read_stored_refusal(line) == refusal
 
 
 # --- to the byte -------------------------------------------------------------------------------------------------
@@ -197,8 +201,16 @@ def test_what_is_not_exactly_a_command_is_not_read(line: str) -> None:
         read_stored_command(line)
 
 
+@pytest.mark.parametrize("name", ["code", "clause", "facts"])
+def test_what_is_not_exactly_a_refusal_is_not_read(name: str) -> None:
+    refusal = json.loads(written_refusal(Refusal(Code.ID_REUSED, wire("1.1"))))
+    for wrong in (None, 1, "no", [], ["id-reused"]):
+        with pytest.raises(BrokenRecordError, match="expected a refusal"):
+            read_stored_refusal(canonical({**refusal, name: wrong}))
+
+
 @given(kind=st.sampled_from(EVENTS), data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=count(30, 1_000))
 def test_a_field_that_is_bent_is_never_read_as_another_value(kind: type, data: st.DataObject) -> None:
     event = cast("Happened", data.draw(shapes(kind)))
     fields = json.loads(written_event(event, AT))

@@ -19,7 +19,7 @@ from croupier.house.faults import (
 )
 from croupier.house.ports import Record
 from croupier.house.setup import TableSetUp
-from tests.storage.stores import SET_UP, Store, append, begun, gave, lines, live, opened, refused
+from testkit.storage.stores import SET_UP, Store, append, begun, gave, lines, live, opened, refused
 
 HOSTILE = (
     *("Robert'); DROP TABLE events;--", '"; --', "' OR '1'='1", "\\'; \\\\", "%_*?[a-z]", "$1 ?1 :x @y {0} %s"),
@@ -45,7 +45,7 @@ async def test_time_never_goes_back_when_the_clock_does(store: Store) -> None:
 
 
 @live
-async def test_who_waits_is_woken_by_what_is_written(store: Store) -> None:
+async def test_whoever_waits_is_woken_by_what_is_written(store: Store) -> None:
     async with begun(store) as record, opened(store) as other:
         assert await asyncio.wait_for(record.wait("t1", -1), 5) == 0
         for seq in range(1, 3):
@@ -76,7 +76,7 @@ async def test_what_others_write_between_looks_is_not_missed(store: Store) -> No
 
 
 @live
-async def test_who_stops_waiting_leaves_nothing_behind(store: Store) -> None:
+async def test_whoever_stops_waiting_leaves_nothing_behind(store: Store) -> None:
     async with begun(store) as record:
         for _ in range(3):
             with pytest.raises(TimeoutError):
@@ -114,7 +114,7 @@ async def test_a_closed_record_says_so(store: Store) -> None:
     with pytest.raises(HouseFault):
         await append(record, gave(1))
     with pytest.raises(NotStoredError, match="closed"):
-        await record.found(replace(SET_UP, table="t2"), "x")
+        await record.begin(replace(SET_UP, table="t2"), "x")
     await record.close()
 
 
@@ -129,7 +129,7 @@ async def test_text_is_text_wherever_it_stands(store: Store) -> None:
 
 async def _keeps_text(record: Record, text: str) -> None:
     setup = TableSetUp(0, text, "some-game/1", text, random=True, banked=False)
-    await record.found(setup, text)
+    await record.begin(setup, text)
     acts = [gave(1, text, ident=text, reason=text), refused(text, who=text)._replace(seals=(text, text))]
     written = await append(record, *acts, table=setup.table)
     assert setup in await record.tables()
@@ -217,7 +217,7 @@ from contextlib import suppress
 from croupier.house.faults import StaleRecordError
 from croupier.storage.postgres import open_postgres
 from croupier.storage.sqlite import open_sqlite
-from tests.storage.stores import gave
+from testkit.storage.stores import gave
 
 async def write(where, name):
     record = await open_postgres(where) if where.startswith("postgresql:") else open_sqlite(Path(where))

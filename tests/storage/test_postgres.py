@@ -21,11 +21,11 @@ from croupier.house.faults import (
     WeakRecordError,
 )
 from croupier.storage import migrations
-from croupier.storage.postgres import bell, connections, open_postgres
+from croupier.storage.postgres import connections, notifications, open_postgres
 from croupier.storage.postgres.record import PostgresRecord
 from croupier.storage.postgres.words import shown
-from tests.storage.servers import PASSWORD, Server, start_postgres
-from tests.storage.stores import SET_UP, PostgresStore, append, begun, gave, lines, live, opened
+from testkit.storage.servers import PASSWORD, Server, start_postgres
+from testkit.storage.stores import SET_UP, PostgresStore, append, begun, gave, lines, live, opened
 
 NEWEST = migrations.migrations("postgres")[-1][0]
 SECRET = "pa55:w@rd/#"  # noqa: S105 - to see that it is never shown
@@ -224,7 +224,7 @@ async def test_many_workers_may_begin_at_once(store: PostgresStore) -> None:
         await record.close()
 
 
-def test_who_may_make_no_schema_is_told_so(store: PostgresStore) -> None:
+def test_a_user_who_may_make_no_schema_is_told_so(store: PostgresStore) -> None:
     store.server.psql("DROP ROLE IF EXISTS guest; CREATE ROLE guest LOGIN")
     with pytest.raises(UnreachableRecordError, match="permission denied"):
         asyncio.run(open_postgres(store.where.replace("croupier@", "guest@")))
@@ -374,7 +374,7 @@ async def test_more_turns_than_connections_wait_for_each_other(store: PostgresSt
         names = [f"t{number}" for number in range(connections.WRITERS * 3)]
 
         async def play(name: str) -> None:
-            await record.found(SET_UP.__class__(0, name, "g/1", "d", random=False, banked=True), "x")
+            await record.begin(SET_UP.__class__(0, name, "g/1", "d", random=False, banked=True), "x")
             async with record.turn(name) as turn:
                 await record.head(name)  # a turn reads, too, and needs another connection for it
                 await turn.append([gave(1)], {})
@@ -385,10 +385,10 @@ async def test_more_turns_than_connections_wait_for_each_other(store: PostgresSt
 
 @live
 async def test_a_lost_notice_is_made_good_by_looking(monkeypatch: pytest.MonkeyPatch, store: PostgresStore) -> None:
-    monkeypatch.setattr(bell, "LOOK_SECONDS", 0.1)
+    monkeypatch.setattr(notifications, "LOOK_SECONDS", 0.1)
     async with begun(store) as record, opened(store) as writer:
         assert isinstance(writer, PostgresRecord)
-        monkeypatch.setattr(writer._bell, "grown", lambda *_: None)
+        monkeypatch.setattr(writer._notifications, "grown", lambda *_: None)
         waiting = asyncio.ensure_future(record.wait("t1", 0))
         await asyncio.sleep(0.2)
         await append(writer, gave(1))

@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from tests.storage.servers import start_postgres
+from testkit.storage.servers import start_postgres
 
 
 def test_it_answers_and_is_gone_with_its_block() -> None:
@@ -30,7 +30,7 @@ def test_it_answers_and_is_gone_with_its_block() -> None:
 
 _STARTER = """
 import os, signal
-from tests.storage.servers import start_postgres
+from testkit.storage.servers import start_postgres
 with start_postgres() as server:
     print(server.pid, server.folder, flush=True)
     os.kill(os.getpid(), signal.SIGKILL)

@@ -6,9 +6,9 @@ import asyncio
 from typing import cast
 
 from croupier.house.ports import Invitation, SignedIn
-from croupier.storage.reading import Kept
+from croupier.storage.queries import Kept
 from croupier.storage.sessions import StoredSessions
-from tests.storage.stores import Store, live, opened
+from testkit.storage.stores import Store, live, opened
 
 
 @live

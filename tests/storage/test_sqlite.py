@@ -20,9 +20,9 @@ from croupier.house.faults import (
     UnreachableRecordError,
     WeakRecordError,
 )
-from croupier.storage import migrations, sqlite
+from croupier.storage import migrations, sqlite, sqlite_connections
 from croupier.storage.sqlite import open_sqlite
-from tests.storage.stores import SqliteStore, append, begun, gave, lines, live, opened
+from testkit.storage.stores import SqliteStore, append, begun, gave, lines, live, opened
 
 NEWEST = migrations.migrations("sqlite")[-1][0]
 
@@ -41,26 +41,28 @@ def test_a_record_is_kept_in_full_durability(path: Path) -> None:
     asyncio.run(open_sqlite(path).close())
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-    with closing(sqlite._connect(path)) as connection:
+    with closing(sqlite_connections.connect(path)) as connection:
         assert connection.execute("PRAGMA synchronous").fetchone() == (sqlite.FULL,)
 
 
 def test_a_file_that_cannot_be_durable_is_refused(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
-    plain = sqlite._connect
+    plain = sqlite_connections.connect
 
     def weaker(where: Path) -> sqlite3.Connection:
         connection = plain(where)
         connection.execute("PRAGMA synchronous = NORMAL")
         return connection
 
-    monkeypatch.setattr(sqlite, "_connect", weaker)
+    monkeypatch.setattr(sqlite, "connect", weaker)
     with pytest.raises(WeakRecordError, match=r"synchronous is 1; a record needs wal and 2"):
         open_sqlite(path)
 
 
-def test_a_record_in_memory_is_refused() -> None:
+def test_a_record_in_memory_is_refused_and_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(WeakRecordError, match="journal_mode is memory"):
         open_sqlite(":memory:")
+    assert [*tmp_path.iterdir()] == []
 
 
 @pytest.mark.parametrize(
@@ -211,3 +213,24 @@ async def test_a_job_that_fails_by_itself_is_undone_by_itself(path: Path) -> Non
         both = await asyncio.gather(record.submit(poor), append(record, gave(1)), return_exceptions=True)
         assert isinstance(both[0], HouseFault)
         assert await record.meters("t1") == {"funded": 100}
+
+
+@live
+async def test_what_was_queued_when_the_record_stopped_does_not_make_it_look_well_again(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "GROUP_MAX", 1)
+    async with begun(SqliteStore(path)) as record:
+        assert isinstance(record, sqlite.SqliteRecord)
+
+        def broken(_: sqlite3.Connection) -> None:
+            error = sqlite3.OperationalError("disk I/O error")
+            error.sqlite_errorcode = sqlite3.SQLITE_IOERR
+            raise error
+
+        jobs = (record.submit(broken), record.submit(lambda _: None), record.submit(lambda _: None))
+        done = await asyncio.gather(*jobs, return_exceptions=True)
+        assert [type(one) for one in done] == [NotStoredError] * 3
+        assert record.fault is not None
+        assert record.fault.final
+        assert "disk I/O error" in record.fault.why

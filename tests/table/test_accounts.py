@@ -12,7 +12,7 @@ from croupier.table.evolve import replay
 from croupier.table.refusal import Code, Refusal
 from croupier.table.state import Table, new_table
 from croupier.table.wire import WireError, command_json, read_command
-from tests.clauses.rounds import ANN, DEALER
+from testkit.table.play import ANN, DEALER
 
 RULES = croupier.rulebook("mbs-roulette/3")
 WAGER = PlaceWager(ANN, "w1", "ann", "straight:17", 500)
@@ -27,7 +27,7 @@ def opened(*, banked: bool) -> Table:
     return table
 
 
-def test_who_has_not_bought_in_has_no_chips_where_an_account_is_asked_for() -> None:
+def test_whoever_has_not_bought_in_has_no_chips_where_an_account_is_asked_for() -> None:
     refused = decide(opened(banked=True), WAGER, RULES)
 
     assert isinstance(refused, Refusal)
@@ -36,7 +36,7 @@ def test_who_has_not_bought_in_has_no_chips_where_an_account_is_asked_for() -> N
     assert not isinstance(decide(opened(banked=False), WAGER, RULES), Refusal)
 
 
-def test_who_has_bought_in_stakes_out_of_the_account() -> None:
+def test_whoever_has_bought_in_stakes_out_of_the_account() -> None:
     table = opened(banked=True)
     bought = decide(table, BuyIn(ANN, "ann", 1_000, ChipSort.CASH), RULES)
     assert not isinstance(bought, Refusal)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier import Kind, Limit, Limits
+from croupier import Basis, Kind, Limit, Limits
 from croupier.rulebooks import text_of
 from croupier.rules.pocket import Pocket
 from croupier.rules.procedure import ChipSort, Intake, Irregularity
@@ -54,15 +54,22 @@ from croupier.table.evolve import evolve, replay
 from croupier.table.purse import chip_count
 from croupier.table.refusal import Code, Refusal
 from croupier.table.state import Phase, Purse, Table, new_table
-from tests.clauses.rounds import ANN, BOB, DEALER, FLOOR, SHIFT, SUPERVISOR, Play, concluded
-
-V3 = "mbs-roulette/3"
-US = "us-double-zero/1"
-R360 = "rws-roulette-360/1"
+from testkit.table.play import (
+    ANN,
+    BOB,
+    DEALER,
+    FLOOR,
+    SHIFT,
+    SUPERVISOR,
+    Play,
+    concluded,
+)
+from testkit.table.scenes import AM as US
+from testkit.table.scenes import R360, V3
 
 
 def purse(table: Table, player: str = "ann") -> Purse:
-    found = table.house.purses.get(player)
+    found = table.standing.purses.get(player)
     assert found is not None
     return found
 
@@ -74,7 +81,7 @@ def counts(play: Play, player: str = "ann") -> tuple[int, int]:
 
 def conserved(table: Table) -> None:
     """Purses, layout and house hold what was bought less what was redeemed, and the purses know what they laid."""
-    purses = [one for _, one in table.house.purses.items()]
+    purses = [one for _, one in table.standing.purses.items()]
     staked = sum(wager.stake for wager in table.layout.wagers.values() if not wager.done)
     held = sum(one.cash + one.colored + one.away for one in purses)
     assert held + staked + table.tray == sum(one.bought - one.redeemed for one in purses)
@@ -374,7 +381,7 @@ class TestCarriedOff:
         play.do(BringBackChips(ANN, "ann", 1_500))
         play.do(ApproveRedemption(FLOOR, "ann", 500))
         play.do(ApproveRedemption(FLOOR, "ann"))
-        purse = play.table.house.purses.get("ann")
+        purse = play.table.standing.purses.get("ann")
         assert purse is not None
         assert (purse.tainted, purse.approved) == (1_500, 1_500)
 
@@ -385,7 +392,7 @@ class TestCarriedOff:
 
     def test_chips_that_were_lost_need_no_approval_any_more(self) -> None:
         limits = Limits(by_kind={Kind.STRAIGHT: Limit(100, 4_000)})
-        play = Play(US, limits).opened()
+        play = Play(US, limits, as_before=True).opened()
         play.do(BuyIn(ANN, "ann", 4_000, ChipSort.COLOR, color="pink", chip_value=500, marker=True))
         play.do(RemoveChips(ANN, "ann", 4_000))
         play.do(BringBackChips(ANN, "ann", 4_000))
@@ -573,3 +580,79 @@ def test_chips_that_the_rulebook_does_not_take_are_not_sold() -> None:
 
     assert isinstance(refused, Refusal)
     assert (refused.code, str(refused.clause)) == (Code.CHIPS_NOT_ACCEPTED, "mbs-roulette/2 §3.3")
+
+
+class TestColorChipMinimum:
+    """The minimum of the marker is the least value of a chip, not the least wager; a value changes by redemption."""
+
+    TABLE = Limits(by_kind={Kind.STRAIGHT: Limit(1_000, 100_000)}, chip_value_min=100)
+
+    def ask(self, value: int | None, *, marker: bool | None = None) -> BuyIn:
+        return BuyIn(ANN, "ann", 5_000, ChipSort.COLOR, color="pink", chip_value=value, marker=marker)
+
+    def test_a_chip_may_be_worth_less_than_the_least_wager(self) -> None:
+        play = Play(V3, self.TABLE).opened()
+        play.do(self.ask(100))
+        play.do(PlaceWager(ANN, "w1", "ann", "17", 1_000, (Chips(10, color="pink"),)))
+
+    def test_a_marker_is_asked_for_above_the_least_chip_and_not_above_the_least_wager(self) -> None:
+        play = Play(V3, self.TABLE).opened()
+        play.refused(self.ask(500), Code.MARKER_MISSING, f"{V3} §1.1.1")
+        play.do(self.ask(500, marker=True))
+
+    def test_unmarked_chips_are_worth_the_least(self) -> None:
+        play = Play(V3, self.TABLE).opened()
+        play.do(self.ask(None))
+        purse = play.table.standing.purses.get("ann")
+        assert purse is not None
+        assert purse.chip_value == 100
+
+    def test_another_value_takes_redemption(self) -> None:
+        play = Play(V3, self.TABLE).opened()
+        play.do(self.ask(100))
+        play.refused(self.ask(500, marker=True), Code.CHIP_VALUE_FIXED, f"{V3} §1.1.1")
+        play.do(CashOut(ANN, "ann", 5_000, ChipSort.COLOR))
+        play.do(self.ask(500, marker=True))
+
+
+class TestValueChipsAlike:
+    """The ban on chips that look alike covers value chips, whether bought or brought."""
+
+    def test_bought_and_bought(self) -> None:
+        play = Play(US).opened()
+        play.do(BuyIn(ANN, "ann", 2_000, ChipSort.CASH))
+        play.refused(BuyIn(BOB, "bob", 2_000, ChipSort.CASH), Code.COLOR_TAKEN, f"{US} §G2")
+
+    def test_brought_and_brought(self) -> None:
+        play = Play(US).opened()
+        play.do(PermitValueChips(DEALER, "ann"))
+        play.refused(PermitValueChips(DEALER, "bob"), Code.COLOR_TAKEN, f"{US} §G2")
+
+    def test_bought_and_brought(self) -> None:
+        play = Play(US).opened()
+        play.do(BuyIn(ANN, "ann", 2_000, ChipSort.CASH))
+        play.refused(PermitValueChips(DEALER, "bob"), Code.COLOR_TAKEN, f"{US} §G2")
+        play.do(PermitValueChips(DEALER, "bob", "blue edge"))
+        play.refused(BuyIn(ANN, "ann", 100, ChipSort.CASH, color="blue edge"), Code.COLOR_TAKEN, f"{US} §G2")
+
+    def test_the_same_player_may_have_more_of_them(self) -> None:
+        play = Play(US).opened()
+        play.do(BuyIn(ANN, "ann", 2_000, ChipSort.CASH))
+        play.do(BuyIn(ANN, "ann", 2_000, ChipSort.CASH))
+        play.do(PermitValueChips(DEALER, "ann"))
+
+
+class TestRouletteChips:
+    """The words "Roulette chips" mean all chips of the table: value chips are wagered as well as the table's own."""
+
+    def test_both_sorts_are_wagered(self) -> None:
+        play = Play(US).opened()
+        play.do(BuyIn(ANN, "ann", 2_000, ChipSort.CASH))
+        play.do(BuyIn(ANN, "ann", 2_000, ChipSort.COLOR, color="pink"))
+        play.do(PlaceWager(ANN, "w1", "ann", "17", 700, (Chips(7, cash=100),)))
+        play.do(PlaceWager(ANN, "w2", "ann", "18", 700, (Chips(7, color="pink"),)))
+
+    def test_the_rulebook_says_that_this_is_how_we_read_it(self) -> None:
+        chips = Play(US).rules.procedure.wagers.chips
+        assert set(chips.value) == {ChipSort.CASH, ChipSort.COLOR}
+        assert chips.basis is Basis.OUR_READING

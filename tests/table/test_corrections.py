@@ -11,7 +11,7 @@ import pytest
 import croupier
 from croupier import Kind, Limit, Limits
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import ChipSort, Intake, Role
+from croupier.rules.procedure import ChipSort, Intake, Irregularity, Role
 from croupier.table.commands import (
     ApproveCorrection,
     BuyIn,
@@ -24,26 +24,44 @@ from croupier.table.commands import (
     OpenBetting,
     PlaceDolly,
     PlaceWager,
+    ReportIrregularity,
     RuleOnWager,
     Settle,
     WagerTreatment,
 )
 from croupier.table.decide import decide
-from croupier.table.events import Adjustment, CorrectionProposed, OutcomeCorrected
+from croupier.table.events import (
+    Adjustment,
+    CorrectionProposed,
+    OutcomeCorrected,
+    OutcomeDisputed,
+)
 from croupier.table.evolve import replay
 from croupier.table.purse import chip_count
 from croupier.table.refusal import Code, Refusal
 from croupier.table.retell import retell
 from croupier.table.state import Phase, Purse, Table, new_table
 from croupier.table.views import view
-from tests.clauses.rounds import ANN, BOB, DEALER, FLOOR, SHIFT, STAKE, SUPERVISOR, Play, concluded, results, types
-
-V2 = "mbs-roulette/2"
-V3 = "mbs-roulette/3"
-US = "us-double-zero/1"
-R360 = "rws-roulette-360/1"
+from testkit.table.play import (
+    ANN,
+    AT_THE_TOP,
+    BOB,
+    DEALER,
+    FLOOR,
+    SHIFT,
+    STAKE,
+    SUPERVISOR,
+    Play,
+    came_to,
+    concluded,
+    results,
+    types,
+)
+from testkit.table.scenes import AM as US
+from testkit.table.scenes import R360, REFS, V2, V3
 
 LENIENT = Limits(by_kind={Kind.STRAIGHT: Limit(100, 1_000)}, intake=Intake.ACCEPT)
+every_ref = pytest.mark.parametrize("ref", REFS)
 
 
 def correction(pocket: str, by: By = SHIFT, number: str = "1") -> CorrectOutcome:
@@ -56,20 +74,20 @@ def approval(pocket: str, by: By = DEALER, number: str = "1") -> ApproveCorrecti
 
 def money(table: Table) -> tuple[int, dict[str, int], dict[str, tuple[int, int, int]]]:
     """The house's part, each player's chips in money, and what became of each wager."""
-    purses = {player: purse.cash + purse.colored for player, purse in table.house.purses.items()}
+    purses = {player: purse.cash + purse.colored for player, purse in table.standing.purses.items()}
     wagers = {one.wager: (one.winnings, one.returned, one.collected) for one in table.layout.wagers.values()}
     return table.tray, purses, wagers
 
 
 def purse_of(play: Play, player: str = "ann") -> Purse:
-    purse = play.table.house.purses.get(player)
+    purse = play.table.standing.purses.get(player)
     assert purse is not None
     return purse
 
 
 def busy(ref: str = V3) -> Play:
     """Two players with accounts, cash and color, stakes within the limits, above them and below."""
-    play = Play(ref, LENIENT).opened()
+    play = Play(ref, LENIENT, as_before=ref == US).opened()
     play.do(BuyIn(ANN, "ann", 3_000, ChipSort.COLOR, color="pink", chip_value=100))
     play.do(BuyIn(BOB, "bob", 3_000, ChipSort.CASH))
     play.laid("17", "w1", 800).laid("17", "w2", 500).laid("red", "w3", 600)
@@ -86,7 +104,7 @@ class TestBeforeSettlement:
             no = self.rested(ref).refused(PlaceDolly(DEALER, Pocket("20")), Code.WRONG_POCKET, f"{ref} §{clause}")
             assert no.facts == {"pocket": "20", "outcome": "17"}
 
-    def test_who_corrected_a_number_does_not_confirm_it(self) -> None:
+    def test_whoever_corrected_a_number_does_not_confirm_it(self) -> None:
         play = self.rested()
         play.do(correction("20"))
         no = play.refused(ConfirmOutcome(SHIFT, Pocket("20")), Code.SAME_PERSON, "wire §2.5")
@@ -109,6 +127,38 @@ class TestBeforeSettlement:
         assert no.facts["pocket"] == "20"
         play.refused(ConfirmOutcome(DEALER, Pocket("17")), Code.SAME_PERSON, "wire §2.5")
         play.do(ConfirmOutcome(SUPERVISOR, Pocket("17")))
+
+    def test_one_that_is_to_hold_the_round_does_so_until_a_third_person_confirms_the_first(self) -> None:
+        play = self.rested()
+        (disputed,) = play.do(ConfirmOutcome(SUPERVISOR, Pocket("20"), disputes=True))
+        assert isinstance(disputed, OutcomeDisputed)
+        assert (disputed.pocket, disputed.outcome, disputed.clauses) == ("20", "17", ("wire §2.10",))
+        assert retell(disputed) == "A second person enters 20 instead of 17, and the round waits."
+        no = play.refused(PlaceDolly(DEALER, Pocket("17")), Code.RULING_NEEDED, "wire §2.10")
+        assert no.facts == {"by": "shift-manager", "pocket": "20", "outcome": "17"}
+        play.refused(Settle(DEALER), Code.RULING_NEEDED, "wire §2.10")
+        play.do(ConfirmOutcome(SHIFT, Pocket("17")))
+        play.dolly().settled()
+        assert play.table.round.phase is Phase.PAID
+
+    def test_one_that_holds_the_round_is_decided_by_a_correction_and_by_a_void(self) -> None:
+        play = self.rested().dolly()
+        play.do(ConfirmOutcome(SUPERVISOR, Pocket("20"), disputes=True))
+        play.refused(Settle(DEALER), Code.RULING_NEEDED, "wire §2.10")
+        play.do(correction("20"))
+        assert (play.table.round.dispute, play.table.round.entered_by) == (None, ())
+        play.do(ConfirmOutcome(SUPERVISOR, Pocket("20")))
+        play.do(ConfirmOutcome(DEALER, Pocket("21"), disputes=True))
+        play.do(ReportIrregularity(DEALER, Irregularity.FOREIGN_OBJECT, "a coin", found_late=True))
+        assert play.table.round.phase is Phase.VOID
+        assert play.table.round.dispute is None
+
+    def test_one_that_agrees_or_comes_after_a_payment_holds_nothing(self) -> None:
+        play = self.rested()
+        assert types(play.do(ConfirmOutcome(SUPERVISOR, Pocket("17"), disputes=True))) == ["outcome-confirmed"]
+        play.do(MarkUnclear(DEALER, "w2"))
+        play.dolly().settled()
+        play.refused(ConfirmOutcome(SHIFT, Pocket("20"), disputes=True), Code.WRONG_POCKET, f"{V3} §3.8")
 
     def test_one_person_corrects_the_number(self) -> None:
         play = self.rested().dolly()
@@ -134,7 +184,7 @@ class TestBeforeSettlement:
 
     def test_the_highest_role_of_the_rulebook_corrects(self) -> None:
         for ref, by in ((V3, SHIFT), (US, FLOOR)):
-            play = self.rested(ref)
+            play = self.rested(ref).dolly()
             no = play.refused(correction("20", DEALER), Code.ROLE_NOT_ALLOWED)
             assert no.facts == {"role": "dealer", "needed": str(by.role)}
             play.do(correction("20", by))
@@ -143,7 +193,7 @@ class TestBeforeSettlement:
         play = self.rested()
         play.refused(correction("17"), Code.ALREADY_DONE, "wire §3.2")
         play.refused(correction("00"), Code.NOT_A_POCKET, "wire §3.5")
-        play.refused(correction("20", number="7"), Code.ROUND_OVER, f"{V3} §5.17")
+        play.refused(correction("20", number="7"), Code.ROUND_OVER, f"{V3} §1.1.4")
 
     def test_before_the_ball_rests_there_is_no_number(self) -> None:
         play = Play(V3).opened().spun().called()
@@ -200,8 +250,9 @@ class TestAfterSettlement:
         assert (play.phase, play.table.round.outcome, play.table.round.ended) == (Phase.PAID, "18", True)
         play.do(OpenBetting(DEALER))
 
-    def test_once_the_next_round_is_open_it_is_over(self) -> None:
-        play = self.paid()
+    def test_by_an_earlier_text_it_is_over_once_the_next_round_is_open(self) -> None:
+        play = Play(V3, as_before=True).opened().laid("17")
+        concluded(play)
         play.do(correction("18"))
         play.opened()
         play.refused(approval("18"), Code.NOTHING_TO_RULE, "wire §2.5")
@@ -210,7 +261,9 @@ class TestAfterSettlement:
     def test_a_void_round_has_no_number_to_correct(self) -> None:
         play = Play(V3).opened().laid("17").spun(3).called().rested("17")
         assert play.at(Phase.VOID)
-        play.refused(correction("18"), Code.ROUND_OVER, f"{V3} §5.17")
+        play.refused(correction("18"), Code.ROUND_OVER, f"{V3} §5.3")
+        before = Play(V3, as_before=True).opened().laid("17").spun(3).called().rested("17")
+        before.refused(correction("18"), Code.ROUND_OVER, f"{V3} §5.17")
 
 
 @pytest.mark.parametrize(("first", "then"), list(permutations(("17", "18", "20", "0", "32"), 2)))
@@ -271,7 +324,7 @@ def test_color_is_put_right_in_color() -> None:
     concluded(play, "17")
     play.do(correction("18"))
     play.do(approval("18"))
-    purse = play.table.house.purses.get("ann")
+    purse = play.table.standing.purses.get("ann")
     assert purse is not None
     assert (purse.cash, chip_count(purse)) == (0, 7)
 
@@ -286,7 +339,7 @@ class TestWhatIsNotThereAnyMore:
         concluded(play, "17")
         play.do(CashOut(ANN, "ann", 4_500, ChipSort.CASH))
         (_, corrected) = play.do(correction("18")) + play.do(approval("18"))
-        purse = play.table.house.purses.get("ann")
+        purse = play.table.standing.purses.get("ann")
         assert purse is not None
         assert (purse.cash, purse.owed) == (0, 3_600)
         assert play.table.tray == -3_500, "of the 4,500 that were cashed, 1,000 were bought"
@@ -391,14 +444,14 @@ class TestWhatIsNotThereAnyMore:
         assert view(play.table, play.rules, Role.PLAYER, "ann")["purse"]["owed"] == 3_600
         assert view(play.table, play.rules, Role.PIT_MANAGER, "pam")["purses"]["ann"]["owed"] == 3_600
         assert "owed" not in str(view(play.table, play.rules, Role.PLAYER, "bob"))
-        assert retell(play.record[-1]).endswith("1 wagers are adjusted; ann owes +3600 on w1.")
+        assert retell(play.record[-1]).endswith("(the ball lies elsewhere); ann owes +3600 on w1.")
 
     def test_a_record_that_knows_of_no_owing_is_folded_all_the_same(self) -> None:
         play = self.cashed_out(left=0)
         play.do(correction("18"))
         taken = Adjustment("w1", "ann", -3_500, -100, 100)
         before = OutcomeCorrected(99, "1", SHIFT, ("3.8",), Pocket("17"), Pocket("18"), "misread", (taken,))
-        after = replay(play.table, [before]).house.purses.get("ann")
+        after = replay(play.table, [before]).standing.purses.get("ann")
         assert after is not None
         assert (after.cash, after.owed) == (-3_600, 0)
 
@@ -423,3 +476,57 @@ def test_a_draw_of_the_random_wheel_is_corrected_by_nobody() -> None:
 
         assert isinstance(refused, Refusal)
         assert (refused.code, str(refused.clause)) == (Code.ROLE_NOT_ALLOWED, "wire §2.6")
+
+
+class TestWrongCallOrDolly:
+    """Where the ball lies decides; a wrong dolly is not set down, and a wrong number is corrected."""
+
+    @every_ref
+    def test_the_dolly_goes_where_the_ball_lies(self, ref: str) -> None:
+        play = Play(ref).opened().spun().called().rested("17")
+        no = play.refused(PlaceDolly(DEALER, Pocket("20")), Code.WRONG_POCKET)
+        assert no.facts == {"pocket": "20", "outcome": "17"}
+
+    @every_ref
+    def test_a_wrong_number_is_corrected_by_one_person_before_payment(self, ref: str) -> None:
+        play = Play(ref).opened().laid("17").laid("20", "w2").spun().called().rested("17").dolly()
+        (corrected,) = play.do(CorrectOutcome(AT_THE_TOP[ref], "1", Pocket("20"), "misread"))
+        assert isinstance(corrected, OutcomeCorrected)
+        assert (corrected.before, corrected.pocket, corrected.adjustments) == ("17", "20", ())
+        play.refused(Settle(DEALER), Code.NO_DOLLY)
+        play.dolly().settled()
+        assert came_to(play) == {"w1": (0, 0, STAKE), "w2": (35 * STAKE, STAKE, 0)}
+
+    @every_ref
+    def test_after_payment_it_takes_a_second_person_and_is_made_good(self, ref: str) -> None:
+        play = Play(ref).opened().laid("17").laid("20", "w2").spun().called().rested("17").dolly()
+        play.settled()
+        proposer = AT_THE_TOP[ref]
+        second = By("dan", Role.DEALER)
+        (proposed,) = play.do(CorrectOutcome(proposer, "1", Pocket("20"), "misread"))
+        assert proposed.type == "correction-proposed"
+        assert came_to(play) == {"w1": (35 * STAKE, STAKE, 0), "w2": (0, 0, STAKE)}
+        play.refused(ApproveCorrection(proposer, "1", Pocket("20")), Code.SAME_PERSON, "wire §2.5")
+        (corrected,) = play.do(ApproveCorrection(second, "1", Pocket("20")))
+        assert isinstance(corrected, OutcomeCorrected)
+        assert [(a.wager, a.winnings, a.returned, a.collected) for a in corrected.adjustments] == [
+            ("w2", 35 * STAKE, STAKE, -STAKE),
+            ("w1", -35 * STAKE, -STAKE, STAKE),
+        ]
+        assert came_to(play) == {"w1": (0, 0, STAKE), "w2": (35 * STAKE, STAKE, 0)}
+        assert play.table.tray == STAKE - 35 * STAKE
+
+    @every_ref
+    def test_a_round_before_is_corrected_by_two_and_the_money_follows(self, ref: str) -> None:
+        play, right = (Play(ref).opened().laid("17").laid("20", "w2", by=BOB) for _ in range(2))
+        for one, pocket in ((play, "17"), (right, "20")):
+            concluded(one, pocket)
+            one.lifted().opened()
+        top = AT_THE_TOP[ref]
+        (proposed,) = play.do(CorrectOutcome(top, "1", Pocket("20"), "misread"))
+        assert (proposed.type, proposed.round) == ("correction-proposed", "1")
+        play.refused(ApproveCorrection(top, "1", Pocket("20")), Code.SAME_PERSON)
+        (corrected,) = play.do(ApproveCorrection(By("zoe", Role.DEALER), "1", Pocket("20")))
+        assert (corrected.type, corrected.round) == ("outcome-corrected", "1")
+        assert (play.table.tray, play.table.round.name, play.phase) == (right.table.tray, "2", Phase.BETTING_OPEN)
+        play.refused(CorrectOutcome(top, "1", Pocket("20"), "misread"), Code.ALREADY_DONE)

@@ -10,18 +10,23 @@ from croupier.rules.pocket import Pocket
 from croupier.rules.procedure import ChipSort, Irregularity, Role
 from croupier.rules.rulebook import parse
 from croupier.table.commands import (
+    ApproveCorrection,
     BringBackChips,
     BuyIn,
     By,
+    Command,
     CorrectOutcome,
     MarkUnclear,
     RemoveChips,
     ReportIrregularity,
 )
+from croupier.table.decide import decide
+from croupier.table.evolve import replay
 from croupier.table.offers import Offer, offers
+from croupier.table.refusal import Refusal
 from croupier.table.state import Table, new_table
-from tests.clauses.rounds import ANN, DEALER, FLOOR, MANAGER, SHIFT, SUPERVISOR, Play, concluded
-from tests.rulebooks.house import own
+from testkit.rulebooks.house import own
+from testkit.table.play import ANN, DEALER, FLOOR, MANAGER, SHIFT, SUPERVISOR, Play, concluded
 
 V2 = "mbs-roulette/2"
 V3 = "mbs-roulette/3"
@@ -111,6 +116,21 @@ def test_a_correction_is_offered_once_there_is_a_result_and_its_approval_once_it
     assert offered(play.table, V3, DEALER)["approve-correction", None].now
 
 
+def test_a_correction_of_a_round_before_is_offered_for_approval_while_the_next_is_played() -> None:
+    play = Play(V3).opened()
+    concluded(play.laid("17"))
+    play.opened()
+    assert ("approve-correction", None) not in offered(play.table, V3, DEALER)
+
+    play.do(CorrectOutcome(SHIFT, "1", Pocket("20"), "the ball lies elsewhere"))
+    assert offered(play.table, V3, DEALER)["approve-correction", None].now
+    own = offered(play.table, V3, SHIFT)["approve-correction", None]
+    assert (own.now, own.code) == (False, "same-person")
+
+    play.do(ApproveCorrection(DEALER, "1", Pocket("20")))
+    assert ("approve-correction", None) not in offered(play.table, V3, DEALER)
+
+
 def test_a_player_takes_and_leaves_a_seat_and_looks_on_are_offered_nothing() -> None:
     table = Play(V3).opened().table
 
@@ -151,7 +171,7 @@ def test_chips_that_a_house_does_not_take_are_not_sold(sort: str) -> None:
     assert found == {sort}
 
 
-def test_who_waits_for_an_approval_is_who_it_is_offered_for() -> None:
+def test_an_approval_is_offered_for_the_player_who_waits_for_it() -> None:
     play = Play(US).opened()
     for player, color in (("ann", "pink"), ("bob", "blue")):
         play.do(BuyIn(DEALER, player, 1_000, ChipSort.COLOR, color, 500, marker=True))
@@ -159,3 +179,30 @@ def test_who_waits_for_an_approval_is_who_it_is_offered_for() -> None:
     play.do(BringBackChips(DEALER, "bob", 500))
 
     assert offered(play.table, US, FLOOR)["approve-redemption", None].now
+
+
+def test_a_wager_for_which_chips_can_be_bought_is_offered() -> None:
+    play = Play(V3).opened()
+    play.do(BuyIn(ANN, "ann", 100, ChipSort.CASH))
+    play.laid("17", stake=100)
+
+    def funded(_: Command) -> Table:
+        bought = decide(play.table, BuyIn(ANN, "ann", 10_000, ChipSort.CASH), play.rules)
+        assert not isinstance(bought, Refusal)
+        return replay(play.table, bought)
+
+    alone = next(one for one in offers(play.table, play.rules, DEALER) if one.do == "place-wager")
+    sold = next(one for one in offers(play.table, play.rules, DEALER, None, funded) if one.do == "place-wager")
+
+    assert (alone.now, alone.code) == (False, "not-enough-chips")
+    assert sold.now
+
+
+def test_a_purse_is_worth_what_lies_beside_the_layout_on_it_and_elsewhere() -> None:
+    play = Play(V3).opened()
+    play.do(BuyIn(ANN, "ann", 1_000, ChipSort.CASH))
+    play.laid("17", stake=300)
+    purse = play.table.standing.purses.get("ann")
+
+    assert purse is not None
+    assert (purse.cash, purse.worth) == (700, 1_000)

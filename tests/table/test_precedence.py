@@ -20,7 +20,7 @@ from croupier.table.commands import Ball, By, Chips, Command, RoundRuling, Turni
 from croupier.table.refusal import Code
 from croupier.table.session import Session
 from croupier.table.state import Table, new_table
-from tests.table.scenes import (
+from testkit.table.scenes import (
     AM,
     ANN,
     BOB,
@@ -123,7 +123,7 @@ def table_and_seat() -> list[Ladder]:
         ),
         ladder(
             V3,
-            ask.SetLimits(ACTING, {"green": ask.LimitAsked(9, 1)}, "sometimes", "everybody"),
+            ask.SetLimits(ACTING, {"green": ask.StakeRange(9, 1)}, "sometimes", "everybody"),
             (v3["open"], Code.ACTING_NOT_ALLOWED, {}),
             (v3["open"], Code.ROLE_NOT_ALLOWED, who(AUDITOR)),
             (v3["open"], Code.LIMITS_INVALID, who(DEALER)),
@@ -255,6 +255,7 @@ UNPERMITTED = (Chips(3, cash=7), Chips(1, color="blue"))
 
 def placing() -> list[Ladder]:
     am = bought_in(AM)
+    permitted = after(am["betting"], croupier.rulebook(AM), ask.PermitValueChips(DEALER, "cid", "gold"))
     alone = ask.PlaceWager(ACTING, "w1", "bob", "the moon", HUGE, FOREIGN, round="7")
     rungs = [
         (am["closed"], Code.ACTING_NOT_ALLOWED, {}),
@@ -270,8 +271,8 @@ def placing() -> list[Ladder]:
         (am["betting"], Code.PERMISSION_NEEDED, {"chips": UNPERMITTED}),
         (am["betting"], Code.CHIPS_DO_NOT_ADD_UP, {"chips": (Chips(1, color="blue"),)}),
         (am["betting"], Code.NOT_ENOUGH_CHIPS, {"chips": (Chips(HUGE // 500, color="blue"),)}),
-        (am["betting"], Code.STAKE_TOO_LARGE, {"by": By("cid", Role.PLAYER), "player": "cid", "chips": None}),
-        (am["betting"], Code.BELOW_MINIMUM, {"stake": 1}),
+        (permitted, Code.STAKE_TOO_LARGE, {"by": By("cid", Role.PLAYER), "player": "cid", "chips": None}),
+        (permitted, Code.BELOW_MINIMUM, {"stake": 1}),
     ]
     several = ask.PlaceWagers(
         ACTING, (ask.Laid("w9", "17", 1, "ann"), ask.Laid("w1", "the moon", HUGE, "bob", FOREIGN)), round="7"
@@ -297,7 +298,7 @@ def placing() -> list[Ladder]:
         ladder(
             AM,
             ask.PlaceWager(By("cid", Role.PLAYER), "w9", "cid", "17", 1_001),
-            (am["betting"], Code.ABOVE_MAXIMUM, {}),
+            (permitted, Code.ABOVE_MAXIMUM, {}),
         ),
     ]
 
@@ -481,7 +482,6 @@ def outcomes() -> list[Ladder]:
             ask.DeclareOutcome(ACTING, moon),
             *((v2["closed again"], code, mended) for code, mended in head),
             (v2["paid"], Code.BETTING_CLOSED, {}),
-            (v2["betting-open"], Code.BETTING_OPEN, {}),
             (v2["at-rest"], Code.ALREADY_DONE, {}),
             (v2["no-more-bets"], Code.NOT_A_POCKET, {}),
         ),
@@ -662,7 +662,12 @@ def waits() -> dict[Code, Wait]:
         Code.TABLE_CLOSED: (V2, v2["not yet open"], ask.OpenBetting(DEALER), [ask.OpenTable(DEALER)]),
         Code.ROUND_OPEN: (V2, v2["betting-open"], ask.OpenBetting(DEALER), whole()),
         Code.BETTING_CLOSED: (V2, v2["open"], ask.PlaceWager(ANN, "w9", "ann", "17", 1), [ask.OpenBetting(DEALER)]),
-        Code.BETTING_OPEN: (V2, v2["ball-in-play"], declare[0], [*steps()["no-more-bets"]]),
+        Code.BETTING_OPEN: (
+            AM,
+            am["ball-in-play"],
+            ask.RuleOnWager(FLO, "w1", WagerTreatment.STAND),
+            [*steps()["no-more-bets"]],
+        ),
         Code.NOT_SPUN: (V2, v2["betting-open"], ask.CallNoMoreBets(DEALER), [SPIN]),
         Code.NOT_AUTHORIZED: (V3, v3["betting-open"], ask.CallNoMoreBets(DEALER), [ask.AuthorizeEarlyClose(PIT)]),
         Code.NOT_AT_REST: (V3, held, ask.RuleOnWager(SUE, "w1", WagerTreatment.STAND), [*declare]),

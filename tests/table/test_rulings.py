@@ -16,15 +16,30 @@ from croupier.table.commands import (
     RoundRuling,
     RuleOnIrregularity,
     RuleOnWager,
+    Settle,
     WagerTreatment,
 )
-from croupier.table.events import IrregularityReported, RoundVoided, WagerCollected, WagerPaid
+from croupier.table.events import (
+    IrregularityReported,
+    RoundVoided,
+    WagerCollected,
+    WagerPaid,
+)
 from croupier.table.evolve import evolve
 from croupier.table.refusal import Code
 from croupier.table.state import Phase
-from tests.clauses.rounds import ANN, BOB, DEALER, SUPERVISOR, Play, concluded, results
-from tests.table.scenes import AM as US
-from tests.table.scenes import REFS, V2, V3
+from testkit.table.play import (
+    ANN,
+    BOB,
+    DEALER,
+    STAKE,
+    SUPERVISOR,
+    Play,
+    concluded,
+    results,
+)
+from testkit.table.scenes import AM as US
+from testkit.table.scenes import REFS, V2, V3
 
 FLO = By("flo", Role.FLOOR_MANAGER)
 IN_TIME = [
@@ -81,7 +96,7 @@ class TestAStakeOutsideTheLimitsThatNoClauseDealsWith:
     LIMITS = Limits({Kind.STRAIGHT: Limit(100, 1_000)}, Intake.ACCEPT)
 
     def rested(self, *stakes: int, position: str = "17", ref: str = US) -> Play:
-        play = Play(ref, self.LIMITS).opened()
+        play = Play(ref, self.LIMITS, as_before=ref == US).opened()
         for number, stake in enumerate(stakes, 1):
             play.laid(position, f"w{number}", stake)
         return play.spun().called().rested("20").dolly()
@@ -136,13 +151,61 @@ class TestFoundLate:
         play.refused(ReportIrregularity(DEALER, Irregularity.FOREIGN_OBJECT, found_late=True), Code.TOO_LATE)
 
 
+class TestAFactThatTakesASecondPerson:
+    """Once the number is known, what would void the round can wait until somebody above the dealer confirms it."""
+
+    def reported(self, by: By = DEALER) -> Play:
+        play = Play(V3).opened().laid("17").spun().called().rested("17").dolly()
+        (reported,) = play.do(self.report(by))
+        assert isinstance(reported, IrregularityReported)
+        assert reported.treatment == "unconfirmed"
+        return play
+
+    def report(self, by: By) -> ReportIrregularity:
+        return ReportIrregularity(by, Irregularity.FOREIGN_OBJECT, "a coin", found_late=True, unconfirmed=True)
+
+    def test_until_then_it_is_not_known_and_nothing_is_paid(self) -> None:
+        play = self.reported()
+        assert (play.table.round.spin.reports, len(play.table.round.spin.questions)) == ((), 1)
+        play.refused(Settle(DEALER), Code.RULING_NEEDED)
+
+    @pytest.mark.parametrize("by", [SUPERVISOR, By("max", Role.PIT_MANAGER), By("dot", Role.DEALER, Role.PIT_MANAGER)])
+    def test_any_position_above_the_dealer_confirms_it_and_its_clause_acts(self, by: By) -> None:
+        ruled, voided, returned = self.reported().do(RuleOnIrregularity(by, RoundRuling.VOID, "here it is"))
+        assert isinstance(voided, RoundVoided)
+        assert ruled.clauses == voided.clauses == returned.clauses == ("5.4",)
+
+    def test_no_other_dealer_does(self) -> None:
+        other = RuleOnIrregularity(By("dot", Role.DEALER), RoundRuling.VOID, "I saw it too")
+        no = self.reported().refused(other, Code.ROLE_NOT_ALLOWED, f"{V3} §5.4")
+        assert no.facts == {"role": "dealer", "needed": ["pit-supervisor", "pit-manager", "shift-manager"]}
+
+    @pytest.mark.parametrize("ruling", RoundRuling)
+    def test_nobody_decides_on_their_own_report(self, ruling: RoundRuling) -> None:
+        play = self.reported(SUPERVISOR)
+        no = play.refused(RuleOnIrregularity(SUPERVISOR, ruling, "mine"), Code.SAME_PERSON, "wire §2.5")
+        assert no.facts == {"name": "sue"}
+
+    def test_one_that_is_not_confirmed_leaves_the_round_as_it_was(self) -> None:
+        play = self.reported()
+        play.do(RuleOnIrregularity(SUPERVISOR, RoundRuling.STAND, "there is no coin"))
+        assert play.table.round.spin.questions == play.table.round.spin.reports == ()
+        assert [word for word, *_ in results(play.settled())] == ["paid"]
+
+    def test_what_voids_nothing_has_nothing_to_wait_for(self) -> None:
+        play = Play(V3).opened().laid("17").spun().called().rested("17")
+        (reported,) = play.do(ReportIrregularity(DEALER, Irregularity.UNLISTED, "a bird", unconfirmed=True))
+        assert isinstance(reported, IrregularityReported)
+        assert reported.treatment == "referred"
+
+
 class TestWhatNoDocumentDecides:
     """A stake outside the limits, found at the settlement of a document without a rule for it, is marked as such."""
 
     LIMITS = Limits({Kind.STRAIGHT: Limit(100, 1_000)}, Intake.ACCEPT)
 
     def test_a_payment_says_so(self) -> None:
-        paid, _ = concluded(Play(US, self.LIMITS).opened().laid("17", stake=1_500))
+        paid, _ = concluded(Play(US, self.LIMITS, as_before=True).opened().laid("17", stake=1_500))
         assert isinstance(paid, WagerPaid)
         assert paid.note == f"above the maximum of 1000; {US} does not say what follows"
 
@@ -160,8 +223,8 @@ class TestWhatNoDocumentDecides:
 class TestStaffActForAPlayer:
     """Whoever may place for a player may put it right, and says by which clause."""
 
-    def test_taking_back_and_moving_cite_it(self) -> None:
-        play = Play(V3).opened().laid("17").laid("18", "w2", by=BOB)
+    def test_by_an_earlier_text_taking_back_and_moving_cite_it(self) -> None:
+        play = Play(V3, as_before=True).opened().laid("17").laid("18", "w2", by=BOB)
         (moved,) = play.do(MoveWager(DEALER, "w1", "20", accident=False))
         (taken,) = play.do(RetractWager(DEALER, "w2"))
         assert moved.clauses == ("3.4.1", "3.5")
@@ -172,7 +235,7 @@ class TestStaffActForAPlayer:
         assert taken.clauses == ("3.2",)
 
 
-def test_who_moves_their_own_wager_says_where_it_lies() -> None:
+def test_whoever_moves_their_own_wager_says_where_it_lies() -> None:
     play = Play(V3).opened().laid("17")
     play.do(MarkUnclear(DEALER, "w1"))
     assert play.wager("w1").held
@@ -224,3 +287,45 @@ def test_a_held_wager_is_held_until_the_event_that_gives_it_back() -> None:
     after = evolve(before, ruled)
     assert (after.layout.held, after.layout) == (1, before.layout)
     assert evolve(after, returned).layout.held == 0
+
+
+class TestRulingAfterRest:
+    """A ruling comes after the rest and before the settlement, from a supervisor or above, and is free."""
+
+    def held(self) -> Play:
+        play = Play(V3).opened().laid("17").spun().called()
+        play.do(MoveWager(DEALER, "w1", "20", accident=True))
+        return play
+
+    @pytest.mark.parametrize(
+        ("treatment", "position", "result"),
+        [
+            (WagerTreatment.STAND, None, [("collected", "w1", 0, 0, STAKE)]),
+            (WagerTreatment.RELOCATE, "20", [("paid", "w1", 35 * STAKE, STAKE, 0)]),
+            (WagerTreatment.RELOCATE, "17/20", [("paid", "w1", 17 * STAKE, STAKE, 0)]),
+            (WagerTreatment.RETURN, None, []),
+        ],
+    )
+    def test_any_treatment_is_possible(
+        self, treatment: WagerTreatment, position: str | None, result: list[tuple[str, str, int, int, int]]
+    ) -> None:
+        play = self.held().rested("20").dolly()
+        play.do(RuleOnWager(SUPERVISOR, "w1", treatment, position))
+        assert results(play.settled()) == result
+        assert play.at(Phase.PAID)
+
+    def test_without_it_nothing_is_settled(self) -> None:
+        play = self.held().rested("20").dolly()
+        assert play.refused(Settle(DEALER), Code.RULING_NEEDED, f"{V3} §3.9").facts == {"held": 1}
+
+    def test_before_the_rest_it_is_too_early_and_the_dealer_never_rules(self) -> None:
+        play = self.held()
+        play.refused(RuleOnWager(SUPERVISOR, "w1", WagerTreatment.STAND), Code.NOT_AT_REST, f"{V3} §3.9")
+        play.rested("20").refused(RuleOnWager(DEALER, "w1", WagerTreatment.STAND), Code.ROLE_NOT_ALLOWED, f"{V3} §3.9")
+
+    def test_it_does_not_come_twice(self) -> None:
+        play = self.held().rested("20").dolly()
+        play.do(RuleOnWager(SUPERVISOR, "w1", WagerTreatment.STAND))
+        play.settled()
+        again = RuleOnWager(SUPERVISOR, "w1", WagerTreatment.RETURN)
+        play.refused(again, Code.NOT_AT_REST, f"{V3} §3.9")

@@ -31,8 +31,8 @@ from croupier.table.decide import decide
 from croupier.table.refusal import Refusal
 from croupier.table.state import Table
 from croupier.table.wire_rules import WIRE_RULES
-from tests.table.scenes import ANN, DEALER, REFS, UNLISTED_BY, after, happens, refused, scenes_of
-from tests.table.test_permissions import asks
+from testkit.table.permitted import asks
+from testkit.table.scenes import ANN, DEALER, REFS, UNLISTED_BY, after, happens, refused, scenes_of
 
 _CLAUSES = re.compile(r',? ?(clauses = \[[^\]]*\]|clause = "[^"]*")')
 _VALUE = re.compile(r"^[a-z_-]+ = \{ value = .*\}$")

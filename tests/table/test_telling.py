@@ -19,7 +19,8 @@ from croupier.table.rounds import read_rounds
 from croupier.table.state import new_table
 from croupier.table.views import view
 from croupier.table.wire import WireError, event_json, read_event
-from tests.clauses.rounds import Play
+from testkit.rulebooks.earlier import earlier
+from testkit.table.play import Play
 
 V2, V3 = (croupier.rulebook(ref) for ref in ("mbs-roulette/2", "mbs-roulette/3"))
 DAN, ANN = By("dan", Role.DEALER), By("ann", Role.PLAYER)
@@ -124,7 +125,7 @@ class TestSettledAgain:
 
     @pytest.mark.parametrize("when", ["never", "between", "in mid-round", "and back", "once settled", "before betting"])
     def test_a_sitting_is_as_long_as_it_was(self, when: str) -> None:
-        play = Play("mbs-roulette/3", limits=self.LIMITS)
+        play = Play("mbs-roulette/3", limits=self.LIMITS, as_before=True)
         leave, take = commands.LeaveSeat(ANN, "ann"), commands.TakeSeat(ANN, "ann")
         play.opened()
         play.do(take)
@@ -149,9 +150,11 @@ class TestSettledAgain:
             if first and when == "before betting":
                 play.do(leave)
 
-        rounds = list(resettle(play.record, V3))
+        rounds = list(resettle(play.record, earlier("mbs-roulette/3")))
 
         assert [one.difference for one in rounds] == [0, 0, 0]
+        later = [one.difference for one in resettle(play.record, V3)]
+        assert later == ([0, 0, 0] if when in ("never", "and back") else [0, -1750, 0]), "once is for good"
         gains = [line.gain for one in rounds for line in one.lines if line.player == "ann"]
         assert gains == ([1750, 0, 0] if when in ("never", "and back") else [1750, 1750, 0])
 
@@ -409,3 +412,14 @@ def test_a_recorded_list_may_be_longer_than_any_that_is_asked_for() -> None:
     event = events.OutcomeCorrected(1, "1", DAN, ("6.4",), Pocket("17"), Pocket("20"), "misread", many)
 
     assert read_event(json.loads(json.dumps(event_json(event)))) == event
+
+
+def test_what_changes_hands_is_told_in_money_and_a_ruling_names_its_report() -> None:
+    by = By("sue", Role.SHIFT_MANAGER)
+    change = events.Adjustment("w1", "ann", -3_500, -100, 100, owed=600)
+    none = events.Adjustment("w2", "bob", -100, 0, 0, owed=100)
+    voided = events.RoundVoided(9, "1", by, ("5.4",), adjustments=(change, none))
+    told = retell.retell(voided, lambda amount: f"{amount / 100:.2f}")
+    assert told == "Round 1 is void; ann gives back 30.00 on w1; ann owes +6.00 on w1; bob owes +1.00 on w2."
+    ruled = events.IrregularityRuled(9, "1", by, ("6.2",), commands.RoundRuling.STAND, "a lamp", report=7)
+    assert retell.retell(ruled) == "Ruling on the report in event 7: stand (a lamp)."

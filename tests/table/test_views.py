@@ -4,15 +4,15 @@ import croupier
 from croupier.rules.procedure import ChipSort, Irregularity, Role
 from croupier.table.commands import BuyIn as Buy
 from croupier.table.commands import By, MarkUnclear, ReportIrregularity, RoundRuling, RuleOnIrregularity
-from croupier.table.views import public_view, view
-from tests.clauses.rounds import ANN, DEALER, SHIFT, Play, concluded
+from croupier.table.views import public_view, purse_view, view
+from testkit.table.play import ANN, DEALER, SHIFT, Play, concluded
 
 REF = "us-double-zero/1"
 RULES = croupier.rulebook(REF)
 V3 = "mbs-roulette/3"
 
 PUBLIC = {
-    *("ref", "title", "open", "seq", "round", "phase", "outcome", "dolly", "limits", "seats", "layout"),
+    *("ref", "title", "opening", "open", "seq", "round", "phase", "outcome", "dolly", "limits", "seats", "layout"),
 }
 
 
@@ -55,6 +55,15 @@ def test_a_players_view() -> None:
         "returned": 0,
         "collected": 0,
     }
+
+
+def test_a_purse_is_seen_without_the_rest_of_the_table() -> None:
+    play = Play(V3).opened()
+    play.do(Buy(DEALER, "ann", 2_000, ChipSort.COLOR, "pink", 500, marker=True))
+    play.laid("17", stake=500)
+
+    assert purse_view(play.table, "ann") == view(play.table, play.rules, Role.PLAYER, "ann")["purse"]
+    assert purse_view(play.table, "bob") is None
 
 
 def test_without_color_chips_there_is_no_value_of_one() -> None:

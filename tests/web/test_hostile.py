@@ -7,7 +7,7 @@ import json
 import socket as plain
 import struct
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +16,12 @@ import pytest
 
 from croupier.client import AnsweredError
 from croupier.table.wire import LINE_MAX
-from croupier.web import serving
-from croupier.web import socket as sockets
-from croupier.web.operations import API
-from tests.web.fuzz import frames, is_frame
-from tests.web.running import STILL, Running, Socket, come_in, opened, play, running, socket, staff
+from croupier.web import app, serving
+from croupier.web.access import connections
+from croupier.web.api.operations import API
+from croupier.web.live import socket as sockets
+from testkit.web.fuzz import frames, is_frame
+from testkit.web.running import STILL, Running, Socket, come_in, opened, play, running, socket, staff
 
 WAGER = {"id": "c1", "do": "place-wager", "wager": "w1", "player": "ann", "position": "17/20", "stake": 500}
 
@@ -174,7 +175,7 @@ def test_a_connection_that_asks_for_nothing_is_ended(tmp_path: Path, monkeypatch
     play(scene())
 
 
-def test_who_leaves_in_the_middle_of_the_handshake_is_nothing_to_log(
+def test_a_client_that_leaves_in_the_middle_of_the_handshake_is_not_logged(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     asked = (
@@ -222,7 +223,7 @@ async def silent(house: Running) -> AsyncIterator[aiohttp.ClientWebSocketRespons
         yield ws
 
 
-def test_who_says_nothing_is_shown_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_says_nothing_is_disconnected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sockets, "SIGN_IN_WITHIN", 0.1)
 
     async def scene() -> None:
@@ -273,7 +274,7 @@ def test_a_frame_replayed_in_the_same_or_another_session_has_no_second_effect(tm
     async def scene() -> None:
         async with running(tmp_path, **STILL) as house:
             ann, bob = await come_in(house, "ann"), await come_in(house, "bob")
-            host = house.service.office.house.host("mbs-3")
+            host = house.service.office.tables.host("mbs-3")
             async with socket(house, "mbs-3", ann) as (line, _):
                 await opened(house)
                 captured = [WAGER, {"id": "c2", "do": "retract-wager", "wager": "w1", "stake": 100}]
@@ -295,7 +296,7 @@ def test_a_resend_from_an_older_round_is_refused_and_never_played(tmp_path: Path
     async def scene() -> None:
         async with running(tmp_path) as house:
             token = await come_in(house, "ann")
-            host = house.service.office.house.host("mbs-3")
+            host = house.service.office.tables.host("mbs-3")
             async with socket(house, "mbs-3", token) as (line, _):
                 while host.table.round.number < 2:  # noqa: ASYNC110 - nothing is told to a test
                     await asyncio.sleep(0.01)
@@ -313,12 +314,12 @@ def test_a_command_stays_at_its_table(tmp_path: Path) -> None:
             await house.owner(owner)
             ann = await come_in(house, "ann")
             dora = await staff(house, owner, "dora", "dealer", "dealt-1")
-            others = [name for name in house.service.office.house.hosts if name != "dealt-1"]
+            others = [name for name in house.service.office.tables.hosts if name != "dealt-1"]
             async with socket(house, "mbs-3", ann) as (line, _):
                 await opened(house)
                 await line.answer(WAGER)
             for table in others:
-                before = house.service.office.house.host(table).table.seq
+                before = house.service.office.tables.host(table).table.seq
                 async with socket(house, table, dora) as (line, welcome):
                     assert welcome["you"] is None
                     for do in ("open-table", "close-table", "settle", "call-no-more-bets"):
@@ -330,11 +331,11 @@ def test_a_command_stays_at_its_table(tmp_path: Path) -> None:
                         await client.call("POST", f"/tables/{table}/commands", {"id": "x", "do": "close-table"})
                 if table != "mbs-3":
                     async with socket(house, table, ann) as (line, _):
-                        seq = house.service.office.house.host(table).table.seq
+                        seq = house.service.office.tables.host(table).table.seq
                         answer = await line.answer({"id": "x1", "do": "retract-wager", "wager": "w1"})
                         assert answer["refused"]["code"] in ("unknown-wager", "betting-closed", "table-closed")
-                        assert house.service.office.house.host(table).table.seq >= seq >= before
-            assert house.service.office.house.host("mbs-3").table.layout.live == 1
+                        assert house.service.office.tables.host(table).table.seq >= seq >= before
+            assert house.service.office.tables.host("mbs-3").table.layout.live == 1
 
     play(scene())
 
@@ -357,7 +358,7 @@ def test_an_injected_role_gives_nothing(tmp_path: Path) -> None:
             token = await come_in(house, "ann")
             async with socket(house, "mbs-3", token) as (line, _):
                 await opened(house)
-                seq = house.service.office.house.host("mbs-3").table.seq
+                seq = house.service.office.tables.host("mbs-3").table.seq
                 for role in ROLES:
                     for by in ({"name": "house", "role": role}, {"role": role, "acting": role}, {"acting": role}):
                         for do in ("call-no-more-bets", "close-table", "settle"):
@@ -369,7 +370,7 @@ def test_an_injected_role_gives_nothing(tmp_path: Path) -> None:
                 for extra in extras:
                     answer = await line.answer({"id": f"e{extra}"[:60], "do": "settle"} | extra)
                     assert answer["error"]["code"] == "unknown-field"
-                assert house.service.office.house.host("mbs-3").table.seq == seq
+                assert house.service.office.tables.host("mbs-3").table.seq == seq
 
     play(scene())
 
@@ -386,7 +387,7 @@ def test_fuzzed_frames_through_a_socket_end_nothing(tmp_path: Path, monkeypatch:
                 answered = await fuzzed(line, 3_000)
                 assert answered["error"] > 300
                 assert answered["told"] > 300
-            assert house.service.office.house.host("mbs-3").fault is None
+            assert house.service.office.tables.host("mbs-3").fault is None
             await still_well(house, token)
 
     play(scene())
@@ -422,5 +423,123 @@ def test_bytes_that_are_no_text_close_the_connection_with_1007(tmp_path: Path) -
         async with running(tmp_path) as house, socket(house, "mbs-3", None) as (line, _):
             await line.ws._writer.send_frame(b"\xff\xfe{", aiohttp.WSMsgType.TEXT)
             assert await line.ended() == 1007
+
+    play(scene())
+
+
+FLOODS = {"pong": b"\x8a\x80abcd", "ping": b"\x89\x80abcd", "part": b"\x00\x81abcd\x41"}
+
+
+@pytest.mark.parametrize("kind", FLOODS)
+def test_a_flood_of_any_frames_is_cut_off_and_spectators_pay_together(tmp_path: Path, kind: str) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, commands_per_second=1) as house:
+            token = await come_in(house, "ann")
+            async with socket(house, "mbs-3", token) as (line, _):
+                for _ in range(2):  # another socket of the same address has nothing more to spend
+                    async with socket(house, "mbs-3", None) as (spectator, _):
+                        begin = b"\x01\x81abcd\x41" if kind == "part" else b""
+                        spectator.ws._writer.transport.write(begin + FLOODS[kind] * 2_000)
+                        assert await spectator.ended(5) == 1006
+                    assert (await line.answer({"id": "p", "do": "ping"}))["pong"]
+
+    play(scene())
+
+
+def test_a_request_whose_body_never_comes_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "SILENT", 0.2)
+    monkeypatch.setattr(serving, "LINGER", 0.1)
+
+    async def scene() -> None:
+        async with running(tmp_path) as house:
+            for head in (b"Content-Length: 20\r\n\r\n{", b"Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"):
+                reader, writer = await asyncio.open_connection("127.0.0.1", int(house.base.rpartition(":")[2]))
+                writer.write(b"POST /api/v1/guests HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n" + head)
+                async with asyncio.timeout(5):
+                    said = await reader.read()
+                assert b" 408 " in said
+                assert b"too-slow" in said
+                writer.close()
+
+    play(scene())
+
+
+def test_idle_connections_of_one_address_keep_nobody_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "files_left", lambda: connections.RESERVED_FILES + 120)
+
+    async def scene() -> None:
+        async with running(tmp_path, **STILL) as house:
+            port, token = int(house.base.rpartition(":")[2]), await come_in(house, "ann")
+            async with socket(house, "mbs-3", token) as (line, _):
+                idle = []
+                for number in range(150):
+                    idle.append(await asyncio.open_connection("127.0.0.1", port))
+                    idle[-1][1].write(
+                        b"" if number % 2 else b"POST /api/v1/guests HTTP/1.1\r\nContent-Length: 9\r\n\r\n"
+                    )
+                    if number % 10 == 0:
+                        async with aiohttp.ClientSession() as http, http.get(f"{house.base}/healthz") as health:
+                            assert health.status == 200
+                assert len(house.service.connections) <= 60
+                assert (await line.answer({"id": "p", "do": "ping"}))["pong"]
+                for _, writer in idle:
+                    writer.close()
+
+    play(scene())
+
+
+def test_strangers_who_say_nothing_do_not_take_the_places_kept_for_staff(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "files_left", lambda: connections.RESERVED_FILES + 120)
+
+    async def scene() -> None:
+        async with running(tmp_path, connections_max=1) as house, house.client() as boss, AsyncExitStack() as stack:
+            await house.owner(boss)
+            await stack.enter_async_context(socket(house, "mbs-3", await come_in(house, "ann")))
+            for _ in range(connections.FOR_STAFF + 20):
+                await stack.enter_async_context(silent(house))
+            _, welcome = await stack.enter_async_context(socket(house, "mbs-3", boss.token))
+            assert "snapshot" in welcome
+
+    play(scene())
+
+
+def test_no_address_has_more_than_half_of_what_the_open_files_allow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "files_left", lambda: 1_000)
+    few = connections.Connections(5_000, 2_000)
+    assert (few.sockets, few.sockets_per_address) == (800, 400)
+    monkeypatch.setattr(connections, "files_left", lambda: 50_000)
+    many = connections.Connections(5_000, 2_000)
+    assert (many.sockets, many.sockets_per_address) == (5_000, 2_000)
+
+
+@pytest.mark.parametrize("coding", ["deflate", "gzip", "br", "x"])
+def test_a_body_in_any_coding_is_refused_and_nothing_is_logged(
+    tmp_path: Path, coding: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def scene() -> None:
+        async with running(tmp_path) as house, aiohttp.ClientSession() as http:
+            headers = {"Content-Encoding": coding, "Content-Type": "application/json"}
+            async with http.post(f"{house.base}{API}/guests", data=b"{}", headers=headers, compress=False) as answer:
+                assert (answer.status, (await answer.json())["code"]) == (415, "wrong-media-type")
+
+    play(scene())
+    assert "Traceback" not in "".join(capsys.readouterr())
+
+
+def test_a_list_of_wagers_is_paid_for_wager_by_wager(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, **{**STILL, "commands_per_second": 5}) as house:
+            token = await come_in(house, "ann")
+            async with socket(house, "mbs-3", token) as (line, _):
+                await opened(house)
+                answers = []
+                for number in range(3):
+                    laid = [{"wager": f"w{number}-{one}", "position": "17", "stake": 100} for one in range(15)]
+                    frame = {"id": f"c{number}", "do": "place-wagers", "player": "ann", "wagers": laid}
+                    answers.append(await line.answer(frame))
+                assert "events" in answers[0]
+                assert answers[2]["error"]["code"] == "too-many"
 
     play(scene())

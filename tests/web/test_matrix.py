@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import typing
 from pathlib import Path
 from typing import Any
@@ -10,47 +9,18 @@ from typing import Any
 import pytest
 
 from croupier.house.host import Host
-from croupier.house.objections import judged
+from croupier.house.objections import Objections
 from croupier.rulebooks import REFS
 from croupier.rules.procedure import Role
 from croupier.table.commands import By, Command
+from croupier.table.decide import decide
 from croupier.table.refusal import Refusal
-from croupier.web.frames import read_asked
-from tests.web.dealing import CALL, COUNT, DOLLY, REST, SPIN, STEPS, WAGER, Frame, dealt_table
-from tests.web.running import Running, Socket, come_in, play, running, socket, staff
+from croupier.web.live.frames import read_asked
+from testkit.shares import SOAK
+from testkit.web.dealing import ASKED, STEPS, Frame, dealt_table
+from testkit.web.running import Running, Socket, come_in, play, running, socket, staff
 
-ANN = {"player": "ann"}
-ASKED: tuple[Frame, ...] = (
-    *(
-        {"do": do}
-        for do in ("open-table", "close-table", "open-betting", "authorize-early-close", "settle", "lift-dolly")
-    ),
-    *({"do": do} for do in ("restore-power", "call-no-spin")),
-    *({"do": do, **ANN} for do in ("take-seat", "leave-seat", "permit-value-chips", "approve-redemption")),
-    *({"do": do, "amount": 100, **ANN} for do in ("remove-chips", "bring-back-chips")),
-    *({"do": do, "amount": 100, "chips": "cash", **ANN} for do in ("buy-in", "cash-out")),
-    *(SPIN, COUNT, CALL, REST, DOLLY),
-    {"do": "set-limits", "intake": "refuse"},
-    WAGER | {"wager": "w2", "position": "red"},
-    {"do": "place-wagers", "player": "ann", "wagers": [{"wager": "w3", "position": "black", "stake": 500}]},
-    {"do": "retract-wager", "wager": "w1"},
-    {"do": "retract-wagers", "wagers": ["w1"]},
-    {"do": "move-wager", "wager": "w1", "position": "18", "accident": False},
-    {"do": "move-wager", "wager": "w1", "position": "18", "accident": True},
-    {"do": "mark-unclear", "wager": "w1"},
-    {"do": "report-irregularity", "kind": "foreign-object"},
-    {"do": "report-irregularity", "kind": "unlisted", "note": "a cat on the wheel"},
-    {"do": "call-no-spin", "reason": "foreign-object"},
-    {"do": "confirm-outcome", "pocket": "17"},
-    {"do": "rule-on-wager", "wager": "w1", "treatment": "stand", "reason": "seen"},
-    {"do": "rule-on-irregularity", "ruling": "void", "reason": "seen"},
-    {"do": "correct-outcome", "round": "1", "pocket": "20", "reason": "misread"},
-    {"do": "approve-correction", "round": "1", "pocket": "20", "reason": "seen"},
-    {"do": "fail-power", "ball_dropped": False},
-)
 PEOPLE = {str(role): f"{role}-x".replace("-", "") for role in Role if role not in (Role.PLAYER, Role.HOUSE)}
-SOAK = os.environ.get("CROUPIER_SOAK") == "1"
-"""All five rulebooks, and every cell that is accepted at a fresh table of its own."""
 REFS_ASKED = REFS if SOAK else ("mbs-roulette/3", "us-double-zero/1")
 EVERY = 5
 """Of the cells that are accepted, so many are passed over for each that is tried."""
@@ -90,7 +60,7 @@ async def all_refusals(house: Running, host: Host, role: str, token: str, cells:
         assert welcome["you"] == {"name": by.name, "role": by.role}
         before = host.table
         for number, frame in enumerate(ASKED):
-            said = judged(before, read_asked(dict(frame), by), host.ruleset)
+            said = decide(before, read_asked(dict(frame), by), host.ruleset, Objections())
             if isinstance(said, Refusal):
                 awaited[f"{role}-{number}"] = said
                 await line.send({"id": f"{role}-{number}", **frame})
@@ -118,7 +88,7 @@ async def one_accepted(house: Running, host: Host, role: str, token: str, frame:
     """Send what is accepted, and compare the events."""
     by = By("ann" if role == "player" else PEOPLE[role], Role(role))
     async with socket(house, host.name, token) as (line, _):
-        said = judged(host.table, read_asked(dict(frame), by), host.ruleset)
+        said = decide(host.table, read_asked(dict(frame), by), host.ruleset, Objections())
         assert not isinstance(said, Refusal)
         receipt = await line.answer({"id": "once", **frame})
         assert [event["type"] for event in receipt["events"]] == [event.type for event in said]

@@ -23,8 +23,9 @@ from croupier.house.faults import HouseFault
 from croupier.rulebooks import published
 from croupier.table.state import Phase, Table
 from croupier.web.app import Service
-from tests.web.dealing import STEPS, dealt_table
-from tests.web.running import STILL, Running, come_in, opened, play, running, socket
+from croupier.web.opening import FIRST_TABLES
+from testkit.web.dealing import STEPS, dealt_table
+from testkit.web.running import STILL, Running, come_in, opened, play, running, socket
 
 SERVE = (sys.executable, "-c", "from croupier.cli import main; main()", "serve")
 
@@ -38,12 +39,12 @@ def test_a_dealt_table_is_as_it_was_after_a_stop_in_every_phase(tmp_path: Path, 
             for phase in STEPS:
                 host = await dealt_table(house, ref, phase)
                 before[host.name] = (host.table, list(host.results.last))
-            accounts = await house.service.office.house.record.balances()
+            accounts = await house.service.office.tables.record.balances()
         async with running(tmp_path) as house:
             for name, kept in before.items():
-                host = house.service.office.house.host(name)
+                host = house.service.office.tables.host(name)
                 assert (host.table, list(host.results.last)) == kept
-            assert await house.service.office.house.record.balances() == accounts
+            assert await house.service.office.tables.record.balances() == accounts
 
     play(scene())
 
@@ -66,7 +67,7 @@ def test_an_automatic_round_is_concluded_after_a_stop_with_the_draw_that_was_mad
         wager = {"id": "c1", "do": "place-wager", "wager": "w1", "player": "ann", "position": "red", "stake": 500}
         async with running(tmp_path, **PACES[phase]) as house:
             token = await come_in(house, "ann")
-            host = house.service.office.house.host(table)
+            host = house.service.office.tables.host(table)
             async with socket(house, table, token) as (line, _):
                 await opened(house, table)
                 receipt = await line.answer(wager)
@@ -76,7 +77,7 @@ def test_an_automatic_round_is_concluded_after_a_stop_with_the_draw_that_was_mad
                 drawn = host.drawn() if host.table.round.called else None
                 wagers, number = host.table.layout, host.table.round.number
         async with running(tmp_path, pause=1e6) as house:
-            host = house.service.office.house.host(table)
+            host = house.service.office.tables.host(table)
             assert host.table.layout == wagers
             while not host.table.round.phase.between_rounds:  # noqa: ASYNC110 - the same
                 await asyncio.sleep(0.01)
@@ -109,7 +110,7 @@ def process(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[st
 
 
 def there(base: str) -> Running:
-    """Give a house of which only the address is known."""
+    """Return a house of which only the address is known."""
     return Running(base, cast("Service", None), None)
 
 
@@ -240,9 +241,20 @@ def test_a_first_start_that_was_cut_short_is_finished_by_the_next(
         with monkeypatch.context() as patched:
             patched.setattr("croupier.web.opening.FIRST_TABLES", (("mbs-3", "mbs-roulette/3", True),))
             async with running(tmp_path) as house:
-                assert list(house.service.office.house.hosts) == ["mbs-3"]
+                assert list(house.service.office.tables.hosts) == ["mbs-3"]
         async with running(tmp_path) as house:
-            assert len(house.service.office.house.hosts) == 6
+            assert len(house.service.office.tables.hosts) == 6
+
+    play(scene())
+
+
+def test_tables_are_listed_in_the_order_of_the_house_after_a_restart_too(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path) as house, house.client() as client:
+            first = [one["table"] for one in await client.call("GET", "/tables")]
+        async with running(tmp_path) as house, house.client() as client:
+            assert [one["table"] for one in await client.call("GET", "/tables")] == first
+        assert first == [name for name, _, _ in FIRST_TABLES]
 
     play(scene())
 
@@ -310,7 +322,7 @@ def test_a_broken_table_is_out_of_service_and_the_others_run(tmp_path: Path, dam
 def test_a_table_that_finds_its_record_broken_takes_nothing_more(tmp_path: Path) -> None:
     async def scene() -> None:
         async with running(tmp_path, **STILL) as house, aiohttp.ClientSession() as http:
-            host = house.service.office.house.host("mbs-3")
+            host = house.service.office.tables.host("mbs-3")
             host.fault = "event 7 is not what its hash was made of"
             token = await come_in(house, "ann")
             async with http.ws_connect(f"{house.base}/api/v1/tables/mbs-3/socket") as ws:
@@ -350,7 +362,7 @@ def test_health_and_metrics_can_be_read_by_programs(tmp_path: Path) -> None:
 def test_every_rulebook_that_is_published_has_a_table(tmp_path: Path) -> None:
     async def scene() -> None:
         async with running(tmp_path) as house:
-            hosts = house.service.office.house.hosts.values()
+            hosts = house.service.office.tables.hosts.values()
             automatic = {host.ruleset.ref for host in hosts if host.setup.random}
             assert automatic == {published(ref).ref for ref in automatic}
             assert len(automatic) == 5

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from croupier.cli.serve import serve
-from croupier.web.doctor import examine
+from croupier.web.doctor import diagnose
 from croupier.web.settings import Settings, SettingsError, read_settings
-from tests.cli import command
-from tests.web.running import come_in, opened, play, running, socket
-from tools.pages import ROOT
+from testkit.cli import command
+from testkit.web.running import come_in, opened, play, running, socket
+from tools.docs import ROOT
 
 ROW = re.compile(r"^\| `(\w+)`(?: \(`(--[a-z-]+)`\))? \| `([^`]+)` \|", re.MULTILINE)
 
@@ -46,13 +46,14 @@ def test_flags_go_before_the_environment_and_that_before_the_file(tmp_path: Path
         ({"CROUPIER_TICK": "nan"}, "expected a number of seconds"),
         ({"CROUPIER_TICK": "inf"}, "expected a number of seconds"),
         ({"CROUPIER_TICK": "2"}, "CROUPIER_TICK: expected 0 to 1"),
+        ({"CROUPIER_DATABASE": "sqlite://here"}, "expected postgresql://USER:PASSWORD@HOST:PORT/DATABASE"),
         ({"CROUPIER_LOG": "loud"}, "expected one of debug, info, warning, error"),
         ({"CROUPIER_DATA": ""}, "expected text that can be printed"),
         ({"CROUPIER_HOST": "a\nb"}, "expected text that can be printed"),
         ({"CROUPIER_ORIGINS": "https://a.example,b"}, "expected a list such as"),
         ({"CROUPIER_ORIGINS": "https://a.example/"}, "expected a list such as"),
         ({"CROUPIER_COMMANDS_PER_SECOND": "0"}, "expected 1 to"),
-        ({"CROUPIER_PROT": "80"}, "CROUPIER_PROT: no such setting; there are data, host, port"),
+        ({"CROUPIER_PROT": "80"}, "CROUPIER_PROT: no such setting; there are data, database, host, port"),
     ],
 )
 def test_a_wrong_variable_is_named_with_what_would_be_right(environ: dict[str, str], words: str) -> None:
@@ -106,7 +107,7 @@ def test_a_wrong_flag_ends_with_status_2(flags: tuple[str, ...], tmp_path: Path)
 
 
 def test_the_doctor_finds_a_new_folder_well(tmp_path: Path) -> None:
-    found = {one.what: one for one in examine(Settings(data=str(tmp_path), port=0))}
+    found = {one.what: one for one in diagnose(Settings(data=str(tmp_path), port=0))}
 
     assert all(found[what].well for what in ("python", "sqlite", "folder", "room", "port"))
     assert "record" not in found
@@ -116,7 +117,7 @@ def test_the_doctor_finds_a_new_folder_well(tmp_path: Path) -> None:
 def test_the_doctor_looks_at_a_house_that_runs_and_changes_nothing(tmp_path: Path) -> None:
     async def scene() -> None:
         async with running(tmp_path):
-            found = {one.what: one for one in examine(Settings(data=str(tmp_path), port=0))}
+            found = {one.what: one for one in diagnose(Settings(data=str(tmp_path), port=0))}
             assert found["record"].well
             assert found["key"].well
 
@@ -135,7 +136,7 @@ def test_the_doctor_finds_a_damaged_record_and_a_lost_key(tmp_path: Path, place:
     record.write_bytes(whole[:place] + b"\xff" * 4_096 + whole[place + 4_096 :])
     (tmp_path / "seal.key").unlink()
 
-    found = {one.what: one for one in examine(Settings(data=str(tmp_path), port=0))}
+    found = {one.what: one for one in diagnose(Settings(data=str(tmp_path), port=0))}
 
     assert not found["record"].well
     assert not found["key"].well
@@ -182,7 +183,7 @@ def test_the_doctor_finds_what_was_altered_in_a_record_and_says_at_which_table(t
 def test_the_doctor_says_that_a_folder_is_not_there_yet(tmp_path: Path) -> None:
     folder = tmp_path / "night" / "house"
 
-    found = {one.what: one for one in examine(Settings(data=str(folder), port=0))}
+    found = {one.what: one for one in diagnose(Settings(data=str(folder), port=0))}
     done = command.run("doctor", "--data", str(folder), "--port", "0")
 
     assert (found["folder"].well, found["folder"].there) == (True, False)
@@ -198,7 +199,7 @@ def test_the_doctor_minds_who_can_read_the_key(tmp_path: Path) -> None:
     (tmp_path / "seal.key").write_text("00" * 32)
     (tmp_path / "seal.key").chmod(0o644)
 
-    found = {one.what: one for one in examine(Settings(data=str(tmp_path), port=0))}
+    found = {one.what: one for one in diagnose(Settings(data=str(tmp_path), port=0))}
 
     assert (found["key"].well, found["key"].right) == (False, "chmod 600 seal.key")
 
@@ -221,7 +222,7 @@ def test_the_page_for_operators_lists_every_setting_with_its_default_and_its_fla
     flags = {flag for _, flag, _ in ROW.findall(page) if flag}
 
     assert [name for name, _ in listed] == [field.name for field in fields(Settings)]
-    assert Settings(**{**dict(listed), "origins": ()}) == Settings()
+    assert Settings(**{**dict(listed), "origins": (), "rulebooks": ()}) == Settings()
     assert flags == {option for one in serve.params for option in one.opts} - {"--config", "--owner-link"}
 
 

@@ -14,6 +14,7 @@ import croupier
 from croupier.wheels.draw import (
     BLOCKS_MAX,
     PREIMAGES,
+    WHEEL_SIZES,
     DrawError,
     Drawn,
     blocks,
@@ -181,8 +182,8 @@ def test_nothing_else_can_be_passed() -> None:
         ({"digest": "AB" * 32}, "no digest"),
         ({"digest": "ab" * 31}, "no digest"),
         ({"digest": "zz" * 32}, "no digest"),
-        ({"pockets": WHEELS[37][:-1]}, "37, 38 or 39 different pockets, not 36"),
-        ({"pockets": (*WHEELS[39], "000")}, "37, 38 or 39 different pockets, not 40"),
+        ({"pockets": WHEELS[37][:12]}, "13 to 42 different pockets, not 12"),
+        ({"pockets": (*WHEELS[39], *"ABCD")}, "13 to 42 different pockets, not 43"),
         ({"pockets": (*WHEELS[37], "36")}, "not 38 of which 37"),
         ({"pockets": ()}, "not 0"),
         ({"table": "\ud800"}, "UTF-8"),
@@ -230,3 +231,12 @@ def test_secrets_are_fresh() -> None:
 
     assert len(set(made)) == 1_000
     assert {len(secret) for secret in made} == {32}
+
+
+@pytest.mark.parametrize("size", WHEEL_SIZES)
+def test_every_pocket_of_a_houses_own_wheel_has_the_same_number_of_bytes(size: int) -> None:
+    pockets = tuple(map(str, range(size)))
+    counted = in_written_order(pockets)
+    led = [pocket for byte in range(256) if (pocket := pocket_of(byte, counted)) is not None]
+
+    assert Counter(led) == dict.fromkeys(pockets, 6)

@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """Give a copy of the outcome module and what it needs, to plant things in."""
+    """Return a copy of the outcome module and what it needs, to plant things in."""
     for path in ("pyproject.toml", OUTCOME, "src/croupier/rules/pocket.py", "src/croupier/rules/errors.py"):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / path, tmp_path / path)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from croupier.wheels.draw import blocks, commitment, draw
+from testkit.shares import count, every
 from tools.wheel_vectors import FOLDER, REFS, ROOT, VECTORS, files
 
 SCRIPT = ROOT / "docs" / "verify-draw.sh"
@@ -65,11 +66,11 @@ def test_openssl_gives_the_known_answers(size: int) -> None:
     head = document(size)
     labels = " ".join(head["pockets"])
 
-    found = by_openssl([(v["table"], v["round"], head["digest"], v["secret"], labels) for v in head["vectors"]])
+    chosen = every(5, head["vectors"])
 
-    assert found == [
-        (v["commitment"], "0", str(len(v["rejected"])), str(v["byte"]), v["pocket"]) for v in head["vectors"]
-    ]
+    found = by_openssl([(v["table"], v["round"], head["digest"], v["secret"], labels) for v in chosen])
+
+    assert found == [(v["commitment"], "0", str(len(v["rejected"])), str(v["byte"]), v["pocket"]) for v in chosen]
 
 
 def four_blocks(vector: dict[str, Any]) -> bytes:
@@ -80,7 +81,7 @@ def four_blocks(vector: dict[str, Any]) -> bytes:
 @WITH_OPENSSL
 def test_openssl_gives_the_same_later_blocks() -> None:
     """With a wheel of one pocket only a byte below 6 is taken, so that many draws need a second block or a third."""
-    chosen = [v for v in document(37)["vectors"] if min(four_blocks(v)) < 6][:30]
+    chosen = [v for v in document(37)["vectors"] if min(four_blocks(v)) < 6][: count(12, 30)]
 
     found = by_openssl([(v["table"], v["round"], document(37)["digest"], v["secret"], "X") for v in chosen])
 

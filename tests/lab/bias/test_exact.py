@@ -7,12 +7,15 @@ from math import comb
 
 import numpy as np
 import pytest
+from scipy import stats
 
-from croupier.lab.bias import Method, spins_by_rule
+from croupier.lab.bias import Bias, Method, spins_by_rule
 from croupier.lab.bias.chance import critical, holm, simulated
 from croupier.lab.bias.evenness import (
     best_sector,
     chi_square,
+    coldest_critical,
+    coldest_tail,
     hottest_bound,
     hottest_critical,
     hottest_tail,
@@ -20,8 +23,9 @@ from croupier.lab.bias.evenness import (
 )
 from croupier.lab.bias.grouping import homogeneity
 from croupier.lab.bias.ordering import run_chances, runs
+from croupier.lab.bias.power import chi_square_power, coldest_power
 from croupier.lab.bias.shuffles import LAGS, measured, shuffled
-from croupier.lab.spins_file import Groups
+from croupier.lab.bias.spins_file import Groups
 
 
 @pytest.mark.parametrize(("spins", "pockets"), [(6, 3), (7, 4), (5, 5), (9, 3)])
@@ -86,7 +90,7 @@ def test_chi_square_is_pearsons() -> None:
 
 
 def test_sectors_are_scanned_around_the_zero() -> None:
-    """The favoured pockets stand at both ends of the list and are neighbours all the same."""
+    """The favored pockets stand at both ends of the list and are neighbors all the same."""
     ring = np.full(37, 20)
     ring[[35, 36, 0, 1]] = 60
 
@@ -106,7 +110,7 @@ def test_a_cold_sector_is_found_too() -> None:
 
 
 def test_steps_and_changes_by_hand() -> None:
-    """Half of the spins on one pocket, half on its neighbour: one step of one, and the change in the middle."""
+    """Half of the spins on one pocket, half on its neighbor: one step of one, and the change in the middle."""
     spins = np.repeat(np.array([3, 4], dtype=np.uint8), 50)
 
     steps, change, at = measured(spins, 37)
@@ -132,7 +136,7 @@ def test_shuffles_are_even() -> None:
     spins = np.arange(4, dtype=np.uint8)
     steps, _ = shuffled(spins, 4, 20_000, 1)
 
-    # The steps by one place count, over all shuffles, how often neighbours follow each other: 3 pairs, 1 in 3.
+    # The steps by one place count, over all shuffles, how often neighbors follow each other: 3 pairs, 1 in 3.
     share = steps[:, 0, 1].sum() / (3 * 20_000)
 
     assert share == pytest.approx(1 / 3, abs=0.01)
@@ -169,7 +173,7 @@ def test_a_dealer_apart_is_named() -> None:
 
     assert found is not None
     assert found.p.value == pytest.approx(1 / 500)
-    assert max(found.standings, key=lambda one: one.statistic).name == "bob"
+    assert max(found.scores_by_group, key=lambda one: one.statistic).name == "bob"
     assert found.freedom == 2 * 36
 
 
@@ -180,8 +184,8 @@ def test_groups_with_too_few_spins_are_left_out() -> None:
     found = homogeneity(pockets, 37, Groups(("ann", "bob", "cy"), codes), draws=199, seed=1, test=1)
 
     assert found is not None
-    assert [one.name for one in found.standings] == ["ann", "bob"]
-    assert [one.adjusted for one in found.standings] == [found.p.value] * 2, "of two, one comparison"
+    assert [one.name for one in found.scores_by_group] == ["ann", "bob"]
+    assert [one.adjusted for one in found.scores_by_group] == [found.p.value] * 2, "of two, one comparison"
     assert found.left_out == 12
 
 
@@ -203,3 +207,58 @@ def test_spins_needed_are_those_of_the_published_table(more: float, known: int, 
     )
 
     assert made == pytest.approx((known, any_of_37, sector), rel=0.021)
+
+
+class TestColdestPocket:
+    def test_it_is_what_every_small_sample_gives(self) -> None:
+        """Seven spins of four pockets, all 4⁷ of them."""
+        for least in range(2):
+            reached = sum(
+                min(spins.count(pocket) for pocket in range(4)) <= least
+                for spins in itertools.product(range(4), repeat=7)
+            )
+            assert coldest_tail(7, 4, least).value == pytest.approx(reached / 4**7, rel=1e-9)
+
+    def test_a_published_question(self) -> None:
+        """00 came once in 500 spins of a double-zero wheel: https://stats.stackexchange.com/q/208957.
+
+        Asked of that pocket alone the chance is that of a binomial; of any of 38 it is 38 times as much, nearly.
+        """
+        alone = float(stats.binom.cdf(1, 500, 1 / 38))
+
+        assert alone == pytest.approx(2.35e-5, rel=0.01)
+        assert coldest_tail(500, 38, 1).value == pytest.approx(0.00089, abs=5e-6)
+        assert coldest_tail(500, 38, 1).value < 38 * alone
+
+    def test_the_union_bound_takes_over_beyond_the_digits_of_a_transform(self) -> None:
+        far = coldest_tail(10_000, 37, 100)
+
+        assert far.method is Method.BOUND
+        assert 0 < far.value < 1e-8
+        assert coldest_tail(37, 37, 1).value == 1
+
+    def test_the_critical_count_is_the_largest_that_is_significant(self) -> None:
+        count = coldest_critical(500, 38, 0.01)
+
+        assert coldest_tail(500, 38, count).value <= 0.01 < coldest_tail(500, 38, count + 1).value
+        assert coldest_critical(100, 38, 0.01) == -1
+        assert coldest_power(100, 38, Bias(1, -0.5), -1) == 0
+
+
+@pytest.mark.parametrize(
+    ("spins", "bias", "alpha", "true", "off"),
+    [
+        (5_000, Bias(1, 0.5), 0.01, 0.756, 0.006),
+        (6_000, Bias(1, 0.5), 0.01, 0.864, 0.006),
+        (1_000, Bias(1, 37 * 0.0575 - 1), 0.05, 0.866, 0.006),
+        (2_000, Bias(9, 0.25), 0.01, 0.867, 0.01),
+    ],
+)
+def test_the_power_of_chi_square_is_that_of_simulated_samples(
+    spins: int, bias: Bias, alpha: float, true: float, off: float
+) -> None:
+    """The figures are from 40,000 samples; a noncentral chi-square gives 0.793, 0.899 and 0.929 for the first three."""
+    assert chi_square_power(spins, 37, bias, alpha) == pytest.approx(true, abs=off)
+    counts = np.random.default_rng(3).multinomial(spins, bias.chances(37), size=4_000)
+    found = ((counts - spins / 37) ** 2).sum(axis=1) * 37 / spins >= stats.chi2.isf(alpha, 36)
+    assert chi_square_power(spins, 37, bias, alpha) == pytest.approx(found.mean(), abs=0.035)

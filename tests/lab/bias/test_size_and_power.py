@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from croupier.lab.bias import Bias, Name, examine
-from tests.lab.bias import samples
-from tests.lab.bias.samples import TOGETHER, Maker, alarms
+from croupier.lab.bias import Bias, Name, assess
+from testkit.lab import samples
+from testkit.lab.samples import TOGETHER, Maker, alarms
 
 FAIR_SAMPLES = 150
 PLANTED_SAMPLES = 40
@@ -44,7 +44,7 @@ PLANTED: dict[Name, tuple[Maker, int, str]] = {
     Name.STEPS: (
         samples.throwing_alike(0.1),
         1200,
-        "10 % of spins land in the same 9 neighbours relative to the pocket before",
+        "10 % of spins land in the same 9 neighbors relative to the pocket before",
     ),
     Name.RUNS_COLOR: (samples.sticking(0.1), 1400, "10 % of spins repeat red or black as before"),
     Name.CHANGE: (samples.favoring_from_half_way(Bias(9, 0.5)), 2800, "a sector of 9 +50.0 % from half-way on"),
@@ -59,7 +59,7 @@ PLANTED: dict[Name, tuple[Maker, int, str]] = {
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_planted_fault_is_found_as_often_as_stated(name: Name) -> None:
     make, length, fault = PLANTED[name]
-    found = examine(make(np.random.default_rng(0), length), draws=1999)
+    found = assess(make(np.random.default_rng(0), length), draws=1999)
     (test,) = (test for test in found.tests if test.name == name)
     (stated,) = (one.chance for one in test.power if one.fault == fault)
 

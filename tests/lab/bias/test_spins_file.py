@@ -1,6 +1,7 @@
 """Files of spins: what people keep is read, what is broken is refused with its line."""
 
 import contextlib
+import io
 import os
 from pathlib import Path
 
@@ -8,8 +9,7 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.lab import spins_file
-from croupier.lab.bias import Spins, SpinsError, read_spins
+from croupier.lab.bias import Spins, SpinsError, read_spins, spins_file
 
 MBS = croupier.rulebook("mbs-roulette/3")
 US = croupier.rulebook("us-double-zero/1")
@@ -47,7 +47,7 @@ def test_what_people_keep_is_read(content: bytes | str, tmp_path: Path) -> None:
     assert labels(read(tmp_path, content)) == ["17", "0", "32"]
 
 
-@pytest.mark.parametrize("header", ["dealer", "dealer;wheel", "Number,Dealer", "time\tdirection"])
+@pytest.mark.parametrize("header", ["dealer", "dealer;wheel", "Landed,Dealer", "time\tdirection"])
 def test_a_header_without_pockets_is_not_taken_for_one(header: str, tmp_path: Path) -> None:
     with pytest.raises(SpinsError, match=r"line 2: the header has no column pocket, only '\w+'"):
         read(tmp_path, f"\n{header}\n17,ann\n")
@@ -74,12 +74,58 @@ def test_dealers_and_directions_are_kept(tmp_path: Path) -> None:
         spins.only("wheel", "one")
 
 
+@pytest.mark.parametrize(
+    ("content", "column", "ignored"),
+    [
+        ("spin,pocket\n1,17\n2,05\n", None, ("spin",)),
+        ("Round,Winning Number,Color\n1,17,black\n2,5,red\n", None, ("round", "color")),
+        ("number\n17\n05\n", None, ()),
+        ("a;landed on;b\nx;17;y\nx;5;y\n", "Landed on", ("a", "b")),
+        ("pocket,final\n1,17\n2,5\n", "final", ("pocket",)),
+    ],
+)
+def test_files_as_people_have_them_are_read(
+    content: str, column: str | None, ignored: tuple[str, ...], tmp_path: Path
+) -> None:
+    path = tmp_path / "spins.csv"
+    path.write_text(content, encoding="utf-8")
+
+    spins = read_spins(path, MBS, column=column)
+
+    assert labels(spins) == ["17", "5"]
+    assert spins.ignored == ignored
+
+
+def test_a_column_that_is_not_there_is_named_with_those_that_are(tmp_path: Path) -> None:
+    path = tmp_path / "spins.csv"
+    path.write_text("a,b\n1,17\n", encoding="utf-8")
+
+    with pytest.raises(SpinsError, match="line 1: the header has no column 'c', only 'a', 'b'"):
+        read_spins(path, MBS, column="c")
+
+
+def test_standard_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"17 05\n00\n")))
+
+    assert labels(read_spins("-", croupier.rulebook("us-double-zero/1"))) == ["17", "5", "00"]
+
+
+def test_spins_can_be_given_with_their_dealers() -> None:
+    made = spins_file.spins(MBS, ["17", "4", "0"], dealer=["ann", "", "bob"], wheel=["", "", ""])
+
+    assert made.groups["dealer"].names == ("ann", "bob")
+    assert made.groups["dealer"].codes.tolist() == [0, -1, 1]
+    assert "wheel" not in made.groups
+    with pytest.raises(SpinsError, match="a name for each of the 1 spins"):
+        spins_file.spins(MBS, ["17"], dealer=["ann", "bob"])
+
+
 WRONG: dict[str, tuple[bytes | str, str]] = {
     "an empty file": ("", "no spins in it"),
     "a header alone": ("pocket,dealer\n", "no spins in it"),
     "blanks alone": ("\n \n\t\n", "no spins in it"),
     "a pocket of another wheel": ("17\n32\n00\n", "line 3: mbs-roulette/3 has no pocket '00'"),
-    "a pocket with a leading zero": ("17\n07\n", "line 2: mbs-roulette/3 has no pocket '07'"),
+    "a pocket with two leading zeros": ("17\n007\n", "line 2: mbs-roulette/3 has no pocket '007'"),
     "a word": ("17\nred\n", "line 2: .* no pocket 'red'"),
     "a pocket beyond the wheel on a long line": ("1 2 3\n4 5 99 6\n", "line 2: .* no pocket '99'"),
     "a missing cell": (
@@ -88,7 +134,10 @@ WRONG: dict[str, tuple[bytes | str, str]] = {
     ),
     "a cell too many": ("pocket\n17,ann\n", "line 2: 2 cells"),
     "an empty pocket": ("pocket,dealer\n,ann\n", "line 2: .* no pocket ''"),
-    "a column nobody knows": ("pocket,croupier\n17,ann\n", "line 1: no column 'croupier' is known; there are pocket"),
+    "no column of outcomes": (
+        "dealer,time\nann,2026-08-01\n",
+        "line 1: the header has no column pocket, only 'dealer'",
+    ),
     "a column twice": ("pocket,pocket\n17,17\n", "line 1: the header names a column twice"),
     "an open quote": ('pocket,dealer\n17,"ann\nbob"\n', "line 2: not CSV"),
     "a direction nobody throws": ("pocket,direction\n17,up\n", "line 2: direction: clockwise or counterclockwise"),

@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 import croupier
 from croupier import Kind, Limit, Limits, Ruleset, UnknownPocketError
 from croupier.lab import LabError
-from croupier.lab import distribution as module
-from croupier.lab.distribution import after_spins, after_spins_exactly, loss_per_hour
-from croupier.lab.spread import Spread, gathered, spread
-from tests import strategies
-from tests.lab.exact.plans import REFS, RULESETS, SINGLE_ZERO, even_chance
+from croupier.lab.exact import distribution as module
+from croupier.lab.exact.distribution import after_spins, after_spins_exactly, loss_per_hour
+from croupier.lab.exact.spread import Spread, gathered, spread
+from testkit import strategies
+from testkit.lab.plans import REFS, RULESETS, SINGLE_ZERO, even_chance
+from testkit.shares import count
 
 RED = spread(SINGLE_ZERO, {"red": 100})
 MIX = spread(SINGLE_ZERO, {"17": 5, "red": 10, "17/20": 3})
@@ -91,7 +92,7 @@ def test_a_fault_in_the_transform_is_caught(monkeypatch: pytest.MonkeyPatch) -> 
     ),
     spins=st.integers(1, 20),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=count(25, 500), deadline=None)
 def test_any_stakes_on_any_wheel(ruleset: Ruleset, stakes: dict[str, int], spins: int) -> None:
     one = spread(ruleset, stakes)
     fast, exact = after_spins(one, spins), after_spins_exactly(one, spins)

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from croupier import UnknownPocketError, UnknownPositionError
 from croupier.lab import LabError, limits_for_all
-from croupier.lab import kelly as module
-from croupier.lab.kelly import KellyMix, kelly_bet, kelly_mix
-from tests.lab.exact.plans import SINGLE_ZERO
+from croupier.lab.exact import kelly as module
+from croupier.lab.exact.kelly import KellyMix, kelly_bet, kelly_mix
+from testkit.lab.plans import SINGLE_ZERO
 
 
 def wheel(**heavier: int) -> dict[str, int]:

@@ -7,9 +7,9 @@ import pytest
 import croupier
 from croupier import Kind, Limit, Limits
 from croupier.lab import Flat, LabError, Martingale, Plan, limits_for_all
-from croupier.lab.chain_exact import forecast_exactly
-from croupier.lab.policy import compare, outside_limits, void_policies
-from tests.lab.exact.plans import SINGLE_ZERO
+from croupier.lab.exact.policy import compare, outside_limits, void_policies
+from croupier.lab.markov.exact import forecast_exactly
+from testkit.lab.plans import SINGLE_ZERO
 
 VOID = Fraction(1, 50)
 

@@ -8,10 +8,10 @@ import scipy.linalg
 
 from croupier import Ruleset, StakeError
 from croupier.lab import Flat, LabError, Plan, limits_for_all
-from croupier.lab.chain import forecast
-from croupier.lab.ruin import bankroll_for, ruin_curve, ruin_ever, ruin_exactly, ruin_within
-from croupier.lab.spread import Spread, gathered, spread
-from tests.lab.exact.plans import REFS, RULESETS, SINGLE_ZERO, even_chance
+from croupier.lab.exact.ruin import bankroll_for, ruin_curve, ruin_ever, ruin_exactly, ruin_within
+from croupier.lab.exact.spread import Spread, gathered, spread
+from croupier.lab.markov.forecast import forecast
+from testkit.lab.plans import REFS, RULESETS, SINGLE_ZERO, even_chance
 
 RED = spread(SINGLE_ZERO, {"red": 1})
 MIX = spread(SINGLE_ZERO, {"17": 5, "red": 10, "17/20": 3})

@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 from scipy import stats
 
@@ -169,5 +170,18 @@ def test_the_caption_says_of_what_the_level_is() -> None:
 
 
 def bar_colors(drawn: Figure) -> set[object]:
-    """Give the colors of the bars around a wheel."""
+    """Return the colors of the bars around a wheel."""
     return {patch.get_facecolor() for axes in drawn.axes for patch in axes.patches}
+
+
+def test_a_cloth_of_usual_counts_is_gray() -> None:
+    """Its colors once stretched to the extremes of any sample, so that a fair one burned orange somewhere."""
+    counts = {str(pocket): 18 + place % 5 for place, pocket in enumerate(MBS.pockets)}
+
+    def faces(usual: tuple[float, float] | None) -> set[str]:
+        drawn = pictures.cloth_map(MBS, counts, title="On the cloth", label="Spins", center=20, usual=usual)
+        return {to_hex(patch.get_facecolor()) for patch in drawn.axes[0].patches}
+
+    assert faces((10, 30)) == {"#e4e4e4", "#ffffff"}
+    assert len(faces(None)) > 3
+    assert len(faces((19, 21))) > 2

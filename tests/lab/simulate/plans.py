@@ -1,4 +1,4 @@
-"""Plans that the tests of the simulation share."""
+"""Plans, and comparisons of what came of them, that the tests of the simulation share."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,19 +7,20 @@ import numpy as np
 
 import croupier
 from benchmarks.lab_peers import careful
-from croupier.lab.own import Own
+from croupier.lab.custom import CustomSystem
 from croupier.lab.plan import Plan, limits_for_all
-from croupier.lab.sessions import Sessions
+from croupier.lab.simulate.sessions import Sessions
+from croupier.lab.simulate.tally import Tally
 from croupier.lab.systems import SYSTEMS, System
 
 REFS = tuple(ruleset.ref for ruleset in croupier.rulebooks())
 
 
-EVERY_SYSTEM: Mapping[str, System] = {**SYSTEMS, "careful": Own(careful)}
+EVERY_SYSTEM: Mapping[str, System] = {**SYSTEMS, "careful": CustomSystem(careful)}
 
 
 def plan(system: System, ref: str = "mbs-roulette/3", **terms: Any) -> Plan:  # noqa: ANN401 - whatever a plan takes
-    """Give a plan with money that is soon gone, so that every ending comes up."""
+    """Return a plan with money that is soon gone, so that every ending comes up."""
     usual: dict[str, Any] = {
         "stakes": {"red": 100},
         "bankroll": 3_050,
@@ -33,3 +34,12 @@ def same(one: Sessions, other: Sessions) -> bool:
     """Whether two runs agree in every column of every row."""
     columns: list[tuple[Any, Any]] = list(zip(one, other, strict=True))
     return all(np.array_equal(mine, theirs) for mine, theirs in columns)
+
+
+def plain(tally: Tally) -> object:
+    """Everything a tally holds, in a form that can be compared."""
+    histograms = (tally.bankrolls, tally.lengths)
+    return (
+        (tally.sessions, tally.gain, tally.spins, tally.staked, tally.ahead, tally.level, tally.endings),
+        [(each.coarse, each.amounts()) for each in histograms],
+    )

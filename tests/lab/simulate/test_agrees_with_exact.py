@@ -11,10 +11,10 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from croupier.lab.chain import Forecast, forecast
+from croupier.lab.markov.forecast import Forecast, forecast
 from croupier.lab.plan import Ending, Plan, limits_for_all
-from croupier.lab.results import Results
-from croupier.lab.simulate import simulate
+from croupier.lab.simulate.results import Results
+from croupier.lab.simulate.run import simulate
 from croupier.lab.systems import SYSTEMS, Martingale, System
 from tests.lab.simulate.plans import REFS, plan
 

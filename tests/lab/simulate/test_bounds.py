@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from benchmarks.lab_peers import careful
-from croupier.lab import compiled
-from croupier.lab.bounds import FITS, shown_to_fit, why_plain
-from croupier.lab.own import STATE_MAX, Own
-from croupier.lab.sessions import Plain, player
+from croupier.lab.custom import STATE_MAX, CustomSystem
+from croupier.lab.simulate import compiled
+from croupier.lab.simulate.bounds import FITS, shown_to_fit, why_plain
+from croupier.lab.simulate.sessions import Plain, player
 from croupier.lab.systems import LabError
 from tests.lab.simulate.plans import plan, same
 
@@ -36,8 +36,8 @@ def written(body: str, **known: object) -> Callable[..., Any]:
 
 
 def after_of(function: Callable[..., Any]) -> Any:  # noqa: ANN401 - what Numba makes of it
-    """Give the compiled form without the loops around it, which take seconds to compile."""
-    form = compiled._own_form(Own(function))
+    """Return the compiled form without the loops around it, which take seconds to compile."""
+    form = compiled._custom_form(CustomSystem(function))
     assert form is not None
     return form.after
 
@@ -101,7 +101,7 @@ def test_what_is_not_shown_to_fit_is_said(name: str) -> None:
     known = {"min": lambda one, _other: one * 10**6} if "for min" in name else {"careful": careful}
 
     with pytest.raises(LabError, match=rf"mine cannot be compiled here \(.*{why}.*\); without engine='numba'"):
-        player(plan(Own(written(body, **known))), "numba")
+        player(plan(CustomSystem(written(body, **known))), "numba")
 
 
 def test_a_power_that_wraps_is_played_plainly() -> None:
@@ -111,7 +111,7 @@ def test_a_power_that_wraps_is_played_plainly() -> None:
         losses = 0 if won else state[1] + 1
         return (1 + 10**losses % 7, losses)
 
-    terms = plan(Own(critics), bankroll=1_000_000, spins=200, limits=None)
+    terms = plan(CustomSystem(critics), bankroll=1_000_000, spins=200, limits=None)
 
     assert player(terms).engine == "python"
     assert same(player(terms)(0, 3939, 1), Plain(terms)(0, 3939, 1))

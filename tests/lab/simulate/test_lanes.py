@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from benchmarks.lab_peers import careful
-from croupier.lab import lanes
-from croupier.lab.compiled import NARROW, WIDE, CompiledPlayer, Width
-from croupier.lab.own import Own
+from croupier.lab.custom import CustomSystem
 from croupier.lab.plan import Ending, Plan, limits_for_all, play
-from croupier.lab.sessions import ENDINGS, Engine, Plain, Sessions, play_session, player
-from croupier.lab.streams import outcomes
+from croupier.lab.simulate import compiled as compiling
+from croupier.lab.simulate import lanes
+from croupier.lab.simulate.compiled import NARROW, WIDE, CompiledPlayer, Width
+from croupier.lab.simulate.sessions import ENDINGS, Engine, Plain, Sessions, play_session, player
+from croupier.lab.simulate.streams import outcomes
 from croupier.lab.systems import Fibonacci, Flat, LabError, Labouchere, Martingale, OscarsGrind, Paroli, State, System
 from tests.lab.simulate.plans import EVERY_SYSTEM, REFS, plan, same
 
@@ -123,7 +124,7 @@ class TestSessionsThatOutgrowTheirLane:
             plainly.append(asked)
             return play_session(*asked)
 
-        monkeypatch.setattr("croupier.lab.compiled.play_session", counted)
+        monkeypatch.setattr(compiling, "play_session", counted)
 
         found = narrowed(5, 0, 128)
 
@@ -131,7 +132,9 @@ class TestSessionsThatOutgrowTheirLane:
         assert 0 < len(plainly) < 128
 
     def test_none_is_left_odd(self) -> None:
-        assert lanes.ODD not in compiled(plan(Fibonacci(), bankroll=8_000_000 * 100, limits=None))(5, 0, 640).ending
+        assert (
+            lanes.OVERFLOWED not in compiled(plan(Fibonacci(), bankroll=8_000_000 * 100, limits=None))(5, 0, 640).ending
+        )
 
 
 class TestStreams:
@@ -141,7 +144,7 @@ class TestStreams:
 
         assert same(compiled(terms)(9, 2**40, 100), Plain(terms)(9, 2**40, 100))
 
-    def test_sessions_do_not_depend_on_their_neighbours(self) -> None:
+    def test_sessions_do_not_depend_on_their_neighbors(self) -> None:
         whole = compiled(plan(Martingale()))(5, 0, 200)
         alone = [compiled(plan(Martingale()))(5, session, 1) for session in (0, 63, 64, 131)]
 
@@ -180,14 +183,14 @@ class Stubborn:
 
 class TestSystemsOfOnesOwn:
     def test_a_function_is_compiled(self) -> None:
-        assert player(plan(Own(careful))).engine == "numba"
+        assert player(plan(CustomSystem(careful))).engine == "numba"
 
     def test_what_cannot_be_compiled_is_played_plainly_with_the_same_results(self) -> None:
         def dreamer(state: Any = (1, 0), laid: int = 1, won: bool = True) -> Any:  # noqa: ANN401, FBT001, FBT002 - as the lab calls it
             """As ``careful``, by way of what Numba does not know."""
             return tuple(int(f"{number}") for number in careful(state, laid, won))
 
-        terms, plainly = plan(Own(careful)), plan(Own(dreamer))
+        terms, plainly = plan(CustomSystem(careful)), plan(CustomSystem(dreamer))
 
         assert player(plainly).engine == "python"
         assert same(player(terms)(5, 0, 30), player(plainly)(5, 0, 30))
@@ -213,7 +216,7 @@ class TestSystemsOfOnesOwn:
         def wrapping(state: State = (1,), laid: int = 1, won: bool = True) -> State:  # noqa: FBT001, FBT002 - as the lab calls it
             return (1 if won or (state[0] + 2**62) * 4 > 10 * laid else laid + 1,)
 
-        terms = plan(Own(wrapping))
+        terms = plan(CustomSystem(wrapping))
 
         assert player(terms).engine == "python"
         assert same(player(terms)(5, 0, 5), Plain(terms)(5, 0, 5))
@@ -226,14 +229,14 @@ class TestSystemsOfOnesOwn:
 
         for engine in ENGINES:
             with pytest.raises(LabError, match=r"fading\(\(1,\), 1, True\) gives \(0,\); it may not want fewer than 1"):
-                player(plan(Own(fading), bankroll=10**6), engine)(5, 0, 10)
+                player(plan(CustomSystem(fading), bankroll=10**6), engine)(5, 0, 10)
 
     def test_a_function_that_fails_is_told_with_the_question(self) -> None:
         def tired(state: State = (1,), laid: int = 1, won: bool = True) -> State:  # noqa: FBT001, FBT002 - as the lab calls it
             return (state[0] + won + 0 // (laid - 5),)
 
         with pytest.raises(LabError, match=r"tired\(\(5,\), 5, (True|False)\) failed with ZeroDivisionError"):
-            player(plan(Own(tired), bankroll=10**6))(5, 0, 10)
+            player(plan(CustomSystem(tired), bankroll=10**6))(5, 0, 10)
 
     @pytest.mark.parametrize(
         ("answer", "words"),
@@ -247,7 +250,7 @@ class TestSystemsOfOnesOwn:
     )
     def test_an_answer_that_is_no_state_is_refused(self, answer: Any, words: str) -> None:  # noqa: ANN401 - as given
         with pytest.raises(LabError, match=words):
-            Own(lambda *_asked: answer, (1,), name="mine").after((1,), 1, won=True)
+            CustomSystem(lambda *_asked: answer, (1,), name="mine").after((1,), 1, won=True)
 
     @pytest.mark.parametrize(
         ("given", "words"),
@@ -261,7 +264,7 @@ class TestSystemsOfOnesOwn:
     )
     def test_what_cannot_be_a_system_is_refused(self, given: Any, words: str) -> None:  # noqa: ANN401 - as given
         with pytest.raises(LabError, match=words):
-            Own(*given)
+            CustomSystem(*given)
 
 
 def test_an_unknown_engine_is_refused() -> None:

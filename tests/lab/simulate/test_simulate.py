@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -18,16 +19,17 @@ import pyarrow.parquet
 import pytest
 from rich.console import Console
 
-from croupier.lab.own import Own
-from croupier.lab.own_file import own_from_file
+import croupier.lab
+from croupier.lab.custom import CustomSystem
+from croupier.lab.custom_file import custom_from_file
 from croupier.lab.plan import Ending, Plan, limits_for_all
-from croupier.lab.results import Results
-from croupier.lab.sessions import ENDINGS, Plain, Player, player
-from croupier.lab.shares import Share, Task, Threads, play_share, processes_pay, share_size, shares, threads
-from croupier.lab.simulate import simulate
+from croupier.lab.simulate import run
+from croupier.lab.simulate.results import Results
+from croupier.lab.simulate.run import simulate
+from croupier.lab.simulate.sessions import ENDINGS, Plain, Player, player
+from croupier.lab.simulate.shares import Share, Task, Threads, play_share, processes_pay, share_size, shares, threads
 from croupier.lab.systems import Flat, LabError, Martingale
-from tests.lab.simulate.plans import plan
-from tests.lab.simulate.test_tally import plain
+from tests.lab.simulate.plans import plain, plan
 
 MARTINGALE = plan(Martingale(), target=6_000)
 
@@ -44,19 +46,19 @@ class TestTheSameNumbers:
     @pytest.mark.parametrize("size", [1, 63, 64, 65, 999, 1_000, 4_096])
     def test_shares_of_any_size_give_the_same(self, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
         usual = simulate(MARTINGALE, 1_000, 5)
-        monkeypatch.setattr("croupier.lab.simulate.share_size", lambda *_asked: size)
+        monkeypatch.setattr(run, "share_size", lambda *_asked: size)
 
         assert numbers(simulate(MARTINGALE, 1_000, 5)) == numbers(usual)
 
     def test_one_two_and_three_threads_give_the_same(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("croupier.lab.simulate.share_size", lambda *_asked: 77)
+        monkeypatch.setattr(run, "share_size", lambda *_asked: 77)
         by_threads = [numbers(simulate(MARTINGALE, 1_000, 5, cores=cores)) for cores in (1, 2, 3)]
 
         assert by_threads[0] == by_threads[1] == by_threads[2]
 
     def test_two_processes_give_the_same(self, monkeypatch: pytest.MonkeyPatch) -> None:
         usual = simulate(MARTINGALE, 1_000, 5)
-        monkeypatch.setattr("croupier.lab.simulate.share_size", lambda *_asked: 130)
+        monkeypatch.setattr(run, "share_size", lambda *_asked: 130)
 
         assert numbers(simulate(MARTINGALE, 1_000, 5, cores=2, in_processes=True)) == numbers(usual)
 
@@ -81,7 +83,7 @@ class TestTheSameNumbers:
 
 class TestInterrupted:
     def test_what_was_done_is_kept_and_is_the_run_of_so_many(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("croupier.lab.simulate.share_size", lambda *_asked: 64)
+        monkeypatch.setattr(run, "share_size", lambda *_asked: 64)
         before = signal.getsignal(signal.SIGINT)
 
         def interrupt(done: int, _sessions: int, _left: float) -> None:
@@ -99,7 +101,7 @@ class TestInterrupted:
         assert signal.getsignal(signal.SIGINT) is before
 
     def test_an_interrupt_by_whoever_is_told_the_progress(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("croupier.lab.simulate.share_size", lambda *_asked: 64)
+        monkeypatch.setattr(run, "share_size", lambda *_asked: 64)
 
         def stop(done: int, _sessions: int, _left: float) -> None:
             if done == 320:
@@ -110,7 +112,7 @@ class TestInterrupted:
         assert numbers(found) == numbers(simulate(MARTINGALE, found.sessions, 5))
 
     def test_progress_tells_how_much_is_done_and_left(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("croupier.lab.simulate.share_size", lambda *_asked: 64)
+        monkeypatch.setattr(run, "share_size", lambda *_asked: 64)
         told: list[tuple[int, int, float]] = []
 
         simulate(MARTINGALE, 200, 5, progress=lambda *progress: told.append(progress))
@@ -124,7 +126,31 @@ class TestInterrupted:
             return (state[0] - 1,)
 
         with pytest.raises(LabError, match="it may not want fewer than 1 units"):
-            simulate(plan(Own(fading)), 10, engine="python")
+            simulate(plan(CustomSystem(fading)), 10, engine="python")
+
+
+class TestRepeatable:
+    def test_a_system_that_tosses_a_coin_of_its_own_is_refused(self) -> None:
+        def by_chance(state: tuple[int, ...] = (1,), laid: int = 1, won: bool = True) -> tuple[int, ...]:  # noqa: ARG001, FBT001, FBT002 - as the lab calls it
+            return (1 + random.randrange(2),)  # noqa: S311 - the fault
+
+        with pytest.raises(LabError, match="by_chance answers differently when it is asked the same again"):
+            simulate(plan(CustomSystem(by_chance)), 10)
+
+    def test_so_is_one_that_remembers_what_it_was_not_given(self) -> None:
+        seen: list[int] = []
+
+        def hoarding(state: tuple[int, ...] = (1,), laid: int = 1, won: bool = True) -> tuple[int, ...]:  # noqa: ARG001, FBT001, FBT002 - as the lab calls it
+            seen.append(laid)
+            return (1 + len(seen) % 7,)
+
+        with pytest.raises(LabError, match="no chance, clock or outside memory"):
+            simulate(plan(CustomSystem(hoarding)), 10)
+
+
+def test_the_lab_itself_has_the_function() -> None:
+    assert croupier.lab.simulate is simulate
+    assert croupier.lab.simulate(MARTINGALE, 10, 5).sessions == 10
 
 
 class TestResults:
@@ -185,7 +211,7 @@ class TestResults:
     def test_the_sessions_one_by_one_as_a_file(
         self, suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("croupier.lab.simulate.share_size", lambda *_asked: 600)
+        monkeypatch.setattr(run, "share_size", lambda *_asked: 600)
         path = tmp_path / f"sessions.{suffix}"
         simulate(MARTINGALE, 2_000, 5, rows_to=path)
         table = pyarrow.parquet.read_table(path) if suffix == "parquet" else pyarrow.csv.read_csv(path)
@@ -229,7 +255,7 @@ def test_counts_and_seeds_that_make_no_sense_are_refused(asked: dict[str, Any], 
 
 def test_a_function_without_a_module_cannot_be_sent_to_processes() -> None:
     with pytest.raises(LabError, match=r"cannot be sent to another process .* put its function into a module"):
-        simulate(plan(Own(lambda *_asked: (1,), (1,))), 10, in_processes=True)
+        simulate(plan(CustomSystem(lambda *_asked: (1,), (1,))), 10, in_processes=True)
 
 
 class TestAFunctionFromAFile:
@@ -240,7 +266,7 @@ class TestAFunctionFromAFile:
         """What is read once is what is played, whatever becomes of the file."""
         file = tmp_path / "power.py"
         file.write_text(self.POWER, "utf-8")
-        read = plan(own_from_file(str(file), None))
+        read = plan(custom_from_file(str(file), None))
         file.unlink()
         return read
 
@@ -258,7 +284,7 @@ class TestAFunctionFromAFile:
         assert not processes_pay(task, 100_000, 1)
 
     def test_a_function_that_cannot_be_sent_is_played_here(self) -> None:
-        unsent = plan(Own(lambda *_asked: (1,), (1,)))
+        unsent = plan(CustomSystem(lambda *_asked: (1,), (1,)))
 
         assert not processes_pay(Task(unsent, 5, "python"), 100_000, 2)
         assert simulate(unsent, 10, in_processes=None).sessions == 10
@@ -272,9 +298,9 @@ def test_workers_compile_where_they_can_and_never_must(monkeypatch: pytest.Monke
         told.append(task)
         return threads(task, by, count)
 
-    monkeypatch.setattr("croupier.lab.simulate.threads", noted)
+    monkeypatch.setattr(run, "threads", noted)
     simulate(MARTINGALE, 10)
-    simulate(plan(Own(lambda *_asked: (1,), (1,))), 10)
+    simulate(plan(CustomSystem(lambda *_asked: (1,), (1,))), 10)
 
     assert [task.engine for task in told] == [None, "python"]
 
@@ -289,7 +315,8 @@ def test_memory_does_not_grow_with_the_sessions() -> None:
 
 
 READ_ONLY = """
-import sys, pathlib, croupier.lab.lanes as lanes
+import sys, pathlib
+from croupier.lab.simulate import lanes
 print(lanes.martingale._cache.cache_path)
 """
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.lab.streams import (
+from croupier.lab.simulate.streams import (
     SPINS_PER_WORD,
     Words,
     check_seed,
@@ -86,7 +86,7 @@ def test_words_are_passed_over_and_drawn_again() -> None:
 
 
 @pytest.mark.parametrize("pockets", [37, 38, 39])
-def test_pockets_pairs_and_neighbours_in_a_word_come_up_evenly(pockets: int) -> None:
+def test_pockets_pairs_and_neighbors_in_a_word_come_up_evenly(pockets: int) -> None:
     """Chi-square of singles, of spins that follow each other, and of spins of one word; all within five sigma."""
     spins = np.array([list(islice(outcomes(5, session, pockets), 64)) for session in range(1_500)])
     singles = np.bincount(spins.ravel(), minlength=pockets)

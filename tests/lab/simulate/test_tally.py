@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.lab.sessions import Sessions
-from croupier.lab.tally import BINS_MAX, ROWS_AT_ONCE, Grid, Tally, histogram, sums, tally
+from croupier.lab.simulate.sessions import Sessions
+from croupier.lab.simulate.tally import BINS_MAX, ROWS_AT_ONCE, Grid, Tally, histogram, sums, tally
+from tests.lab.simulate.plans import plain
 
 amounts = st.lists(st.integers(0, 10**6), min_size=1, max_size=60)
 spread = st.lists(st.one_of(st.integers(0, 50), st.integers(0, 2**45)), min_size=2, max_size=60)
@@ -17,14 +18,6 @@ spread = st.lists(st.one_of(st.integers(0, 50), st.integers(0, 2**45)), min_size
 def tallied(bankrolls: list[int]) -> Tally:
     column = np.array(bankrolls, dtype=np.int64)
     return tally(Sessions(column, column % 7, column // 3, (column % 5).astype(np.uint8)), 500, Grid(0, 1))
-
-
-def plain(tally: Tally) -> object:
-    histograms = (tally.bankrolls, tally.lengths)
-    return (
-        (tally.sessions, tally.gain, tally.spins, tally.staked, tally.ahead, tally.level, tally.endings),
-        [(each.coarse, each.amounts()) for each in histograms],
-    )
 
 
 @given(spread, st.data())

@@ -1,0 +1,76 @@
+"""The player's table on every screen: what must be in view is, and nothing on the cloth moves in a round."""
+
+from __future__ import annotations
+
+import pytest
+
+from testkit.browser.serving import REFS, Served
+from testkit.browser.sizes import (
+    DESKTOPS,
+    HANDHELD,
+    SIDEWAYS,
+    SIZES,
+    TABLETS,
+    UPRIGHT,
+    Size,
+    described,
+    sit_down,
+    wrong_at,
+)
+from testkit.browser.touching import STYLED
+from testkit.browser.visits import Visits
+
+SHARE = 6
+"""Sizes for each felt here; `make soak ARGS=sizes` looks at all of them."""
+HIGHER = ".banner[data-phase=paid] ~ .cloth { translate: 0 1px; }"
+
+
+@pytest.fixture
+def motion() -> str:
+    """The ball turns and falls, chips fly: as most people see it."""
+    return "no-preference"
+
+
+def _share(place: int) -> list[Size]:
+    """Return some sizes of every sort, other ones for each felt: together the felts see all of them."""
+    taken = ((DESKTOPS, 2), (TABLETS, 1), (UPRIGHT, 2), (SIDEWAYS, 1))
+    return [sort[(place * number + n) % len(sort)] for sort, number in taken for n in range(number)]
+
+
+def test_the_felts_together_see_every_size() -> None:
+    assert {size for place in range(len(REFS)) for size in _share(place)} == set(SIZES)
+    assert all(len(set(_share(place))) == SHARE for place in range(len(REFS)))
+
+
+def test_all_is_in_view_on_every_screen_and_nothing_moves_in_a_round(visits: Visits, house: Served) -> None:
+    """Five tables play at the same time, each with a player on a large screen and one on a small screen."""
+    playing = {}
+    for place, ref in enumerate(REFS):
+        large, small = _share(place)[0], _share(place)[2 + place % 4]
+        playing[ref] = sit_down(house, visits, ref, [large, small])
+        playing[ref].begin()
+    wrong = [one for each in playing.values() for one in each.end()]
+    # Now there is a bet to lay again, and a return to show.
+    for place, (ref, each) in enumerate(playing.items()):
+        for first, player in each.players.items():
+            same = [size for size in _share(place) if (size in HANDHELD) == (first in HANDHELD)]
+            wrong += [f"{ref} {one}" for size in same for one in wrong_at(player.page, size)]
+    assert not wrong, described(wrong)
+
+
+def test_a_tray_over_the_cloth_a_page_that_scrolls_and_a_cloth_that_moves_by_a_pixel_are_noticed(
+    visits: Visits, house: Served
+) -> None:
+    size = (1366, 641)
+    playing = sit_down(house, visits, "mbs-roulette/3", [size])
+    page = playing.players[size].page
+    assert wrong_at(page, size) == []
+    page.evaluate(STYLED, HIGHER)
+    playing.begin()
+    moved = playing.end()
+    assert moved, "a pixel is noticed"
+    assert all("paid" in one for one in moved)
+    page.evaluate(STYLED, ".tray { position: relative; top: -90px; }")
+    assert any("covered: cloth" in one for one in wrong_at(page, size))
+    page.evaluate(STYLED, ".cloth { margin-bottom: -1000px; }")
+    assert any("it scrolls" in one for one in wrong_at(page, size))

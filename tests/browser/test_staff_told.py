@@ -1,0 +1,193 @@
+"""Everybody is told what concerns them: moved chips, corrections with their money, refusals, rulings with names."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from croupier.client import RefusedError
+from testkit.browser.dealing import Dealt
+from testkit.browser.serving import Served
+from testkit.browser.staff import (
+    AM,
+    DEALER,
+    HALL,
+    V3,
+    comes_in,
+    dealer,
+    events,
+    lays,
+    name,
+    no_violation,
+    phase,
+    press,
+    table_opened,
+)
+from testkit.browser.visits import Visits
+
+ASK = "([act, fields]) => document.querySelector('croupier-dealer').ask(act, fields)"
+LAID = """async () => { const view = document.querySelector("croupier-player");
+  await view.bets.lay(view.felt.spots.find((one) => one.position === "straight:17"), 1000); }"""
+
+
+def test_a_player_is_told_that_and_where_a_chip_was_moved_and_the_dealer_what_was_refused(
+    house: Served, visits: Visits
+) -> None:
+    dealt = Dealt(house, V3)
+    dealt.open()
+    player = visits.open(dealt.path)
+    expect(player.locator(".banner")).to_have_attribute("data-phase", "betting-open")
+    expect(player.locator("[data-bank]")).not_to_have_text("0")
+    player.evaluate(LAID)
+    expect(player.locator("[data-wager='straight:17']")).to_have_count(1)
+    (laid,) = (one for one in events(house, dealt.table) if one["type"] == "wager-placed")
+    dealt.dealer.ask("move-wager", wager=laid["wager"], position="20", accident=True)
+    said = "10 on Straight Up 20 was moved by accident from Straight Up 17"
+    expect(player.locator(".read-out")).to_contain_text(said)
+    expect(player.locator("[data-live=polite]")).to_contain_text(said)
+    expect(player.locator("[data-wager='straight:20']")).to_contain_text("staff are deciding")
+
+    page = dealer(house, visits, dealt.table)
+    late = house.player(name("ann"), dealt.table)
+    dealt.spin()
+    dealt.call()
+    with pytest.raises(RefusedError):
+        lays(late, "32", 500)  # without naming the round, as a program may
+    line = page.locator("[data-refusal=betting-closed]")
+    expect(line).to_contain_text(f"{late.name}: 5 on 32")
+    expect(line).to_contain_text("s after the call. Return it.")
+
+
+def test_a_late_correction_shows_the_money_before_it_is_approved_and_names_its_round(
+    house: Served, visits: Visits
+) -> None:
+    dealt = Dealt(house, V3)
+    page = dealer(house, visits, dealt.table)
+    table_opened(page)
+    dealt.dealer.ask("open-betting")
+    ann = house.player(name("ann"), dealt.table)
+    lays(ann, "red", 1000)
+    dealt.spin()
+    dealt.call()
+    phase(page, "no-more-bets")
+    page.evaluate(ASK, ["declare-outcome", {"pocket": "32"}])
+    dealt.pocket = "32"
+    dealt.mark()
+    dealt.pay()
+    phase(page, "paid")
+    second = visits.again(page.context, f"/#/dealer/{dealt.table}")
+    expect(second.locator("g[data-chip=red][data-state=won]")).to_have_count(1)  # it lies there until the dolly is up
+    second.close()
+    dealt.lift()
+    dealt.dealer.ask("open-betting")
+    shift = house.staff(name("sue"), "shift-manager", dealt.table)
+    shift.ask("correct-outcome", round="1", pocket="15", reason="seen on film")
+    own = page.locator("[data-ruling=correction]")
+    expect(own).to_contain_text("You entered 32, so you cannot approve its correction.")
+
+    pit = comes_in(house, visits, "pit-manager", dealt.table)
+    asked = pit.locator("[data-ruling=correction]")
+    expect(asked).to_contain_text("in round 1: seen on film")
+    expect(asked.locator(f"[data-would-change='{ann.name}']")).to_have_text(f"Take back 20 from {ann.name}.")
+    no_violation(pit)
+    pit.locator("[data-do=approve-correction]").click()
+    expect(page.locator(".corrected h3")).to_have_text("Round 1 corrected from 32 to 15")
+    manager = pit.evaluate("JSON.parse(localStorage.getItem('croupier')).name")
+    expect(page.locator(".staff-log")).to_contain_text(f"Round 1: 32 corrected to 15: “seen on film”. {manager}")
+    results = "document.querySelector('croupier-dealer').model.results.at(-1)"
+    assert page.evaluate(results) == "15"
+
+    auditor = comes_in(house, visits, "auditor", dealt.table)
+    expect(auditor.locator("h1")).to_have_text("Pit")
+    auditor.goto(f"/#/dealer/{dealt.table}")
+    expect(auditor.locator("h1")).to_have_text("Read-only: you are signed in as auditor.")
+    auditor.goto(f"/#/audit/{dealt.table}/1")
+    row = auditor.locator("tbody tr", has_text="corrected to 15")
+    expect(row).to_contain_text("gives back 20")
+    expect(row).to_contain_text("−20 to players")
+    row.click()
+    auditor.get_by_text("What was written down").click()
+    expect(auditor.locator("[data-adjusted]")).to_contain_text(ann.name)
+    expect(auditor.locator("[data-adjusted]")).to_contain_text("−20")
+
+
+def test_the_hall_leaves_a_void_round_behind_and_a_confirmed_number_is_confirmed_once(
+    house: Served, visits: Visits
+) -> None:
+    dealt = Dealt(house, V3)
+    dealt.open()
+    hall = visits.open(f"/#/display/{dealt.table}", viewport=HALL)
+    expect(hall.locator("[data-phase]")).to_have_attribute("data-phase", "betting-open")
+    dealt.spin()
+    dealt.dealer.ask("report-irregularity", kind="foreign-object")
+    expect(hall.locator(".mark.void").first).to_be_visible()
+    dealt.dealer.ask("open-betting")
+    expect(hall.locator("[data-phase]")).to_have_attribute("data-phase", "betting-open")
+    expect(hall.locator(".display-now .mark.void")).to_have_count(0)
+    expect(hall.locator(".display-now")).not_to_contain_text("Round void")
+    expect(hall.locator(".display-now .caps")).to_have_text("Round 2")
+    dealt.spin()
+    dealt.call()
+    dealt.rest("17")
+    pit = comes_in(house, visits, "pit-supervisor", dealt.table)
+    expect(pit.locator(".table-panel h2")).to_contain_text("At rest")
+    pit.locator("[data-do=confirm-outcome]").click()
+    expect(pit.locator("[data-confirmed]")).to_contain_text("17 confirmed by pitsupervis")
+    expect(pit.locator("[data-do=confirm-outcome]")).to_have_count(0)
+    assert [one["type"] for one in events(house, dealt.table)].count("outcome-confirmed") == 1
+    expect(pit.locator(".alerts button").first).to_be_visible()  # a result too soon after its call
+    dealers = visits.open(f"/#join={house.invite(name('dora'), 'dealer', dealt.table)}")
+    expect(dealers.locator(".walk")).to_be_visible()
+    dealers.goto("/#/pit")
+    expect(dealers.locator(".alerts li").first).to_be_visible()
+    expect(dealers.locator(".alerts button")).to_have_count(0)
+
+
+def test_where_the_dealer_opens_the_page_asks_once(house: Served, visits: Visits) -> None:
+    dealt = Dealt(house, AM)
+    page = dealer(house, visits, dealt.table)
+    page.locator(".walk").dblclick()
+    expect(page.get_by_role("dialog", name="Open the table")).to_be_visible()
+    assert not [one for one in events(house, dealt.table) if one["type"] == "table-opened"]
+    page.locator("[data-confirm=open-table]").click()
+    press(page, "The board is open")
+    phase(page, "betting-open")
+
+
+def test_a_number_declared_wrongly_is_put_right_by_touching_the_right_one_before_the_dolly(
+    house: Served, visits: Visits
+) -> None:
+    dealt = Dealt(house, V3)
+    dealt.open()
+    page = dealer(house, visits, dealt.table)
+    dealt.spin()
+    dealt.call()
+    dealt.rest("17")
+    phase(page, "at-rest")
+    expect(page.locator(".walk")).to_contain_text("Dolly on 17")
+    page.locator("button[data-spot='straight:17']").click()
+    expect(page.locator(".walk")).to_contain_text("Dolly on 17")
+    page.locator("button[data-spot='straight:20']").click()
+    press(page, "Correct 17 to 20")
+    press(page, "Dolly on 20")
+    phase(page, "dolly-down")
+    (corrected,) = (one for one in events(house, dealt.table) if one["type"] == "outcome-corrected")
+    assert (corrected["before"], corrected["pocket"], corrected["by"]["role"]) == ("17", "20", "dealer")
+
+
+def test_whoever_invites_for_every_table_invites_the_next_for_every_table(house: Served, visits: Visits) -> None:
+    house.owner()
+    code = house.run(house.running.service.office.sign_in.invite_owner())
+    page = visits.open(f"/#join={code}", viewport=DEALER)
+    expect(page.locator(".table-card").first).to_be_visible()
+    tables, roles = page.locator("select[name=table]"), page.locator("select[name=role]")
+    tables.select_option("")
+    roles.select_option("auditor")
+    invited = [name("ada"), name("bea")]
+    for one in invited:
+        page.get_by_label("Name", exact=True).fill(one)
+        page.locator("[data-do=invite]").click()
+        expect(page.locator(f"[data-person='{one}']")).to_contain_text("every table")
+        expect(tables).to_have_value("")
+    people = {one["name"]: one["table"] for one in house.call("GET", "/people")}
+    assert [people[one] for one in invited] == [None, None]

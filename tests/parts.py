@@ -1,0 +1,114 @@
+"""How the tests are run: in three parts, the costly files first, and what each file took kept for `make check`."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parent
+PURE = (
+    *("clauses", "docs", "exact", "rounds", "rulebooks", "rules", "table", "test_library.py"),
+    *("cli/test_errors.py", "cli/test_replay.py"),
+)
+"""The tests that hold `rules` and `table` to every branch (see `COVERED` in dev.py). Only they run under a tracer."""
+COSTLY = ("browser", "mutants", "crash", "web", "client", "lab", "audit", "cli", "package", "storage")
+"""Folders whose files begin first, so that no worker is left alone with one at the end."""
+MARK = "pytest.mark.timed"
+"""What a test is about that holds something to a time: those run last, one by one, with the machine to themselves."""
+TOOK = "croupier/took"
+"""Where pytest's cache has the seconds that each file took when it last ran."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parts = "the tests of the pure rooms, those that hold something to a time, or all others"
+    parser.addoption("--part", choices=("pure", "rest", "timed"), help=parts)
+    parser.addoption("--shots", action="store_true", help="keep pictures of the pages that are tested")
+
+
+def in_pure(path: Path) -> bool:
+    """Whether a file belongs to the pure part, or a folder leads to one that does."""
+    inside = path.relative_to(TESTS).as_posix()
+    return any(inside == one or inside.startswith(f"{one}/") for one in PURE)
+
+
+def leads_to_pure(path: Path) -> bool:
+    inside = path.relative_to(TESTS).as_posix()
+    return path == TESTS or any(one.startswith(f"{inside}/") for one in PURE)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out the other part, before it is imported."""
+    part = config.getoption("--part")
+    if part is None or not collection_path.is_relative_to(TESTS):
+        return None
+    if part == "pure":
+        return not in_pure(collection_path) and not (collection_path.is_dir() and leads_to_pure(collection_path))
+    if part == "timed" and collection_path.is_file() and collection_path.match("test_*.py"):
+        return MARK not in collection_path.read_text("utf-8")
+    return in_pure(collection_path)
+
+
+def cache_of(config: pytest.Config) -> pytest.Cache | None:
+    """The cache, if there is one: with `-p no:cacheprovider`, as mutants are tried, not even its name exists."""
+    return getattr(config, "cache", None)
+
+
+def keep_part(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is timed, or all that is not."""
+    part = config.getoption("--part")
+    if part is None:
+        return
+    others = [item for item in items if (item.get_closest_marker("timed") is not None) != (part == "timed")]
+    if others:
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if item not in set(others)]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put costly files first, and measure only what tests reach on purpose.
+
+    A line that only a random test reaches is reached by chance: tomorrow it may
+    not be.
+    """
+    keep_part(config, items)
+    cache = cache_of(config)
+    took: dict[str, float] = {} if cache is None else cache.get(TOOK, {})
+
+    def cost(item: pytest.Item) -> tuple[bool, float, int]:
+        file = item.nodeid.partition("::")[0]
+        folder = file.split("/")[1]
+        # One browser for all pages: a file of another folder in between would end it.
+        return folder != COSTLY[0], -took.get(file, 0.0), COSTLY.index(folder) if folder in COSTLY else len(COSTLY)
+
+    items.sort(key=cost)
+    if not config.pluginmanager.hasplugin("_cov"):
+        return
+    for item in items:
+        by_chance = any(item.get_closest_marker(name) for name in ("hypothesis", "random"))
+        if by_chance or not in_pure(item.path):
+            item.add_marker(pytest.mark.no_cover)
+
+
+class Took:
+    """Adds up what each file took."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        self._seconds: defaultdict[str, float] = defaultdict(float)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._seconds[report.nodeid.partition("::")[0]] += report.duration
+
+    def pytest_sessionfinish(self) -> None:
+        cache = cache_of(self._config)
+        if cache is None or hasattr(self._config, "workerinput"):
+            return
+        known: dict[str, float] = cache.get(TOOK, {})
+        cache.set(TOOK, known | {file: round(spent, 2) for file, spent in self._seconds.items()})
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Took(config), "took")

@@ -1,0 +1,61 @@
+"""Every documented value acts, or is marked as shown only: a share of the sweep, and a value made idle on purpose."""
+
+import typing
+
+import pytest
+
+from croupier.rules.enforcement import TOLD_ONLY
+from croupier.rules.procedure import SECTIONS
+from croupier.table import placing
+from testkit.cli import command
+from testkit.rulebooks.sweep import BASES, Tried, does_act, idle, procedure_values, shows_in, unmarked, values
+from testkit.shares import every
+
+MBS_3, _ = BASES
+ALL = [(base, tried) for base in BASES for tried in values(base) if tried.key not in TOLD_ONLY]
+
+
+def tried_as(name: str) -> Tried:
+    return next(one for one in procedure_values(MBS_3) if name in one.names)
+
+
+@pytest.mark.parametrize(
+    ("base", "tried"), [pytest.param(*one, id=f"{one[0]} {one[1].names[1]}") for one in every(17, ALL)]
+)
+def test_a_value_changes_what_a_table_does(base: str, tried: Tried) -> None:
+    assert does_act(tried, base)
+
+
+def test_every_key_is_tried() -> None:
+    keys = {tried.key for _, tried in ALL}
+
+    for name, shape in SECTIONS.items():
+        assert {f"{name}.{key}" for key in typing.get_type_hints(shape)} <= keys
+
+
+@pytest.mark.parametrize(
+    "name", ["round.betting_after_spin = false", "outcome.dolly = false", "settlement.final = false"]
+)
+def test_what_no_published_rulebook_states_acts(name: str) -> None:
+    assert does_act(tried_as(name), MBS_3)
+
+
+def test_a_value_that_is_made_idle_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = tried_as("wagers.responsibility = unaddressed")
+    assert shows_in(tried, MBS_3) is not None
+
+    monkeypatch.setattr(placing, "_answers", lambda _: ())
+
+    assert idle([(tried, shows_in(tried, MBS_3))]) == list(tried.names)
+    assert unmarked(tried.names) == list(tried.names)
+
+
+def test_rules_show_says_what_is_shown_only() -> None:
+    assert command.answer("rules", "show", MBS_3)["told_only"] == dict(TOLD_ONLY)
+    assert "wheel.order" in command.run("rules", "show", MBS_3).out.partition("Shown only")[2]
+
+
+def test_what_is_shown_only_is_not_asked_to_act() -> None:
+    (order,) = [one for one in values(MBS_3) if one.key == "wheel.order"]
+
+    assert unmarked(order.names) == []
