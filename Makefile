@@ -3,7 +3,7 @@ PYTHON ?= python3
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench soak mutants pages lock clean
+.PHONY: help run test check bench soak mutants docs lock clean
 
 help: ## show the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile
@@ -14,6 +14,9 @@ run: ## set up, then open a house (ARGS="rules show mbs-roulette/3" for another 
 test: ## set up, then every check, as CI does
 	@"$(PYTHON)" dev.py test $(ARGS)
 
+check: ## while working: lint, types, contracts, and the tests that the change touches (ARGS="FILE ...")
+	@"$(PYTHON)" dev.py check $(ARGS)
+
 bench: ## the measurements
 	@"$(PYTHON)" dev.py bench $(ARGS)
 
@@ -23,8 +26,8 @@ soak: ## the long batteries (ARGS="draws --outcomes 1000000" for one of them)
 mutants: ## change rules and table in small ways; would a test notice? (ARGS="--count 50 --seed 3")
 	@"$(PYTHON)" dev.py mutants $(ARGS)
 
-pages: ## write the generated pages
-	@"$(PYTHON)" dev.py pages $(ARGS)
+docs: ## write the generated pages of docs/, the browser's types and conformance/
+	@"$(PYTHON)" dev.py docs $(ARGS)
 
 lock: ## renew locks/ from pyproject.toml (ARGS=--upgrade for newer releases)
 	@"$(PYTHON)" dev.py lock $(ARGS)

@@ -3,16 +3,17 @@
 
     python3 dev.py run [ARGS]      `croupier ARGS`; without ARGS, `croupier serve`: a house to walk into
     python3 dev.py test [ARGS]     every check; ARGS go to pytest alone
+    python3 dev.py check [FILES]   while working: everything static, and the tests that a change touches
     python3 dev.py bench [ARGS]    `python -m benchmarks ARGS`
     python3 dev.py soak [ARGS]     the long batteries; `soak BATTERY [OPTIONS]` for one of them
     python3 dev.py mutants [ARGS]  change `rules` and `table` in small ways, and see whether a test notices
-    python3 dev.py pages [ARGS]    write the generated pages
+    python3 dev.py docs [ARGS]     write the generated pages
     python3 dev.py lock [ARGS]     renew locks/ from pyproject.toml; `--upgrade` moves to newer releases
     python3 dev.py setup           everything `test` needs, and stop
     python3 dev.py clean           remove .venv and the caches
 
 All of it lands in .venv and frontend/node_modules beside this file: no root, no system package. Node comes from its
-PyPI wheel; the front end is built into src/croupier/web/pages.
+PyPI wheel; the front end is built into src/croupier/web/static.
 """
 
 import functools
@@ -22,6 +23,7 @@ import shutil
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
@@ -29,7 +31,7 @@ OLDEST = (3, 11)
 
 
 def newer_python() -> str:
-    """Give the newest fitting Python on PATH, or "". It is asked, not trusted: version managers leave dead shims."""
+    """Return the newest fitting Python on PATH, or "". It is asked, not trusted: version managers leave dead shims."""
     question = f"import sys; sys.exit(sys.version_info < {OLDEST})"
     for minor in range(20, OLDEST[1] - 1, -1):
         found = shutil.which(f"python3.{minor}")
@@ -80,13 +82,13 @@ LOCKED_FROM = {
     ),
 }
 
-# Every branch of these two rooms is reached by a test that means to: `tests/conftest.py` leaves out what only chance
+# Every branch of these two rooms is reached by a test that means to: `tests/parts.py` leaves out what only chance
 # reaches. A run that is narrowed by arguments is not measured.
 COVERED = (
     *("--cov=croupier.rules", "--cov=croupier.table", "--cov-branch", "--cov-fail-under=100"),
     "--cov-report=term-missing:skip-covered",
 )
-CHECKED = ("dev.py", "src", "tests", "tools", "benchmarks", "verifier", "examples")
+CHECKED = ("dev.py", "src", "testkit", "tests", "tools", "benchmarks", "verifier", "examples")
 CACHES = (
     ".mypy_cache",
     ".ruff_cache",
@@ -99,11 +101,20 @@ CACHES = (
 )
 
 
+# More workers than cores: most tests of the service and the browser wait for one another's answers.
+WORKERS = "4"
+
+
 class Step(NamedTuple):
     """One check of `test`."""
 
     name: str
     command: tuple[str, ...]
+    folder: Path = ROOT
+
+
+Result = tuple[str, int, float]
+"""Of a step: its name, its status, and the seconds that it took."""
 
 
 class SetupError(Exception):
@@ -130,7 +141,7 @@ def set_up(level: str) -> None:
 
 
 def build_front_end(level: str) -> None:
-    """Fetch the front end's packages and build its pages into the package; for tests a browser comes along."""
+    """Fetch the front end's packages and build it into the package; for tests a browser comes along."""
     needed = () if level == "test" else ("--omit=dev",)
     for command in (("npm", "ci", "--no-audit", "--no-fund", *needed), ("node", "build.mjs")):
         done = quietly(*command, env=npm_environment(), folder=FRONT_END)
@@ -150,7 +161,7 @@ def stamp_of(level: str) -> Path:
 def digest(level: str) -> str:
     """Hash all the environment is made from, the folder included: a moved environment has dead paths in it."""
     parts = [sys.version.encode(), os.fsencode(ROOT)]
-    sources = [path for path in sorted(FRONT_END.glob("src/**/*")) if path.is_file()]
+    sources = [path for room in ("build", "src") for path in sorted(FRONT_END.glob(f"{room}/**/*")) if path.is_file()]
     made_from = [ROOT / "pyproject.toml", LOCKS / "uv.txt", LOCKS / f"{level}.txt"]
     made_from += [FRONT_END / "package-lock.json", FRONT_END / "build.mjs", *sources]
     parts += [path.read_bytes() for path in made_from]
@@ -188,7 +199,7 @@ def install(*what: str) -> None:
 
 @functools.cache
 def find_uv() -> str:
-    """Give the path of the pinned uv, fetched on first need; "" where there is none for this platform."""
+    """Return the path of the pinned uv, fetched on first need; "" where there is none for this platform."""
     uv = BIN / ("uv.exe" if os.name == "nt" else "uv")
     stamp = VENV / "ready-uv"
     locked = (LOCKS / "uv.txt").read_text()
@@ -205,6 +216,7 @@ def uv_environment() -> dict[str, str]:
     """Tell uv what it does not look up by itself: pip's index and the machine's certificates."""
     settings = pip_settings()
     env = {**os.environ, "VIRTUAL_ENV": str(VENV), "UV_SYSTEM_CERTS": "1", "UV_PYTHON_DOWNLOADS": "never"}
+    env["UV_COMPILE_BYTECODE"] = "1"
     if "index-url" in settings:
         env.setdefault("UV_DEFAULT_INDEX", settings["index-url"])
     if "cert" in settings:
@@ -270,28 +282,95 @@ def run(arguments: list[str]) -> int:
 def test(arguments: list[str]) -> int:
     """Run every check to its end, the failed ones too: one run tells all there is to mend."""
     set_up("test")
-    results = []
-    for step in checks(arguments):
-        print(f"\n== {step.name}", flush=True)
-        started = time.monotonic()
-        results.append((step.name, call(*step.command), time.monotonic() - started))
-        print(f"-- {step.name}: {results[-1][2]:.1f} s", flush=True)
-    print("\n== summary")
-    for name, status, seconds in results:
-        print(f"{'passed' if status == 0 else 'FAILED':8}{name:16}{seconds:8.1f} s")
-    return int(any(status != 0 for _, status, _ in results))
+    parts = tests(arguments)
+    # What only computes runs beside the tests of the service and the browser, which mostly wait.
+    with ThreadPoolExecutor(1) as beside:
+        computed = beside.submit(together, [*static_checks(), *parts.computing], 1)
+        results = [shown(parts.waiting)]
+    return summary([*computed.result(), *results, *(shown(step) for step in parts.timed)])
 
 
-def checks(arguments: list[str]) -> list[Step]:
+def check(arguments: list[str]) -> int:
+    """Check while working: everything static, and the tests that the change touches."""
+    set_up("test")
+    listed = quietly(str(PYTHON), "-m", "tools.touched", *arguments)
+    touched = [line for line in listed.stdout.splitlines() if line.startswith("tests/")]
+    print(listed.stdout, flush=True)
+    pytest = Step("touched tests", (str(PYTHON), "-m", "pytest", "-q", "-m", "not timed", *touched))
+    return summary(together([pytest] * bool(touched) + static_checks()))
+
+
+def static_checks() -> list[Step]:
     python = (str(PYTHON), "-m")
     checked = tuple(path for path in CHECKED if (ROOT / path).exists())
     return [
+        Step("mypy", (*python, "mypy", *checked)),
         Step("ruff check", (*python, "ruff", "check", *checked)),
         Step("ruff format", (*python, "ruff", "format", "--check", *checked)),
-        Step("mypy", (*python, "mypy", *checked)),
         Step("lint-imports", (str(BIN / "lint-imports"), "--no-logo")),
-        Step("pytest", (*python, "pytest", "-n", "2", *(arguments or COVERED))),
+        Step("tidy", (*python, "tools.tidy")),
+        Step("front end lint", ("npm", "run", "--silent", "lint"), FRONT_END),
+        Step("front end format", ("npm", "run", "--silent", "format:check"), FRONT_END),
+        Step("front end types", ("npm", "run", "--silent", "check"), FRONT_END),
     ]
+
+
+class Parts(NamedTuple):
+    """The tests in three parts."""
+
+    computing: tuple[Step, ...]
+    """Of the pure rooms: the only tests under a tracer, which would slow down all others."""
+    waiting: Step
+    """Of the service, the browser and all else: most of them wait for one another's answers."""
+    timed: tuple[Step, ...]
+    """What is held to a time: it runs last, by itself."""
+
+
+def tests(arguments: list[str]) -> Parts:
+    """Say how the tests are run; arguments make one part of them."""
+    pytest = (str(PYTHON), "-m", "pytest")
+    if arguments:
+        return Parts((), Step("pytest", (*pytest, "-n", "2", *arguments)), ())
+    several = ("-n", WORKERS, "--dist", "loadfile", "--no-loadscope-reorder")
+    # A page or a server that a busy machine keeps waiting too long has a second try, and the run says so.
+    twice = ("--reruns", "1", "-r", "fER")
+    return Parts(
+        (Step("pure rooms", (*pytest, "-q", "--part", "pure", *COVERED)),),
+        Step("everything else", (*pytest, *several, *twice, "--part", "rest")),
+        (Step("what is timed", (*pytest, *twice, "--part", "timed")),),
+    )
+
+
+def together(steps: list[Step], lanes: int = 2) -> list[Result]:
+    """Run steps, so many at a time, each with its output in one piece."""
+
+    def run_one(step: Step) -> Result:
+        started = time.monotonic()
+        done = quietly(*step.command, env=npm_environment(), folder=step.folder)
+        took = time.monotonic() - started
+        print(f"\n== {step.name}\n{done.stdout.strip()}\n-- {step.name}: {took:.1f} s", flush=True)
+        return step.name, done.returncode, took
+
+    with ThreadPoolExecutor(lanes) as pool:
+        return list(pool.map(run_one, steps))
+
+
+def shown(step: Step) -> Result:
+    """Run a step and show what it prints as it comes."""
+    print(f"\n== {step.name}", flush=True)
+    env, started = npm_environment(), time.monotonic()
+    program = shutil.which(step.command[0], path=env["PATH"]) or step.command[0]
+    status = subprocess.call((program, *step.command[1:]), cwd=step.folder, env=env)
+    took = time.monotonic() - started
+    print(f"-- {step.name}: {took:.1f} s", flush=True)
+    return step.name, status, took
+
+
+def summary(results: list[Result]) -> int:
+    print("\n== summary")
+    for name, status, seconds in results:
+        print(f"{'passed' if status == 0 else 'FAILED':8}{name:18}{seconds:8.1f} s")
+    return int(any(status != 0 for _, status, _ in results))
 
 
 def bench(arguments: list[str]) -> int:
@@ -309,10 +388,10 @@ def mutants(arguments: list[str]) -> int:
     return call(str(PYTHON), "-m", "tools.mutants", *arguments)
 
 
-def pages(arguments: list[str]) -> int:
+def docs(arguments: list[str]) -> int:
     set_up("test")
-    written = call(str(PYTHON), "-m", "tools.pages", *arguments)
-    return written or call(str(PYTHON), "-m", "tools.conformance")
+    written = call(str(PYTHON), "-m", "tools.docs", *arguments)
+    return written or call(str(PYTHON), "-m", "tools.conformance") or call(str(PYTHON), "-m", "tools.wheel_vectors")
 
 
 def lock(arguments: list[str]) -> int:
@@ -338,7 +417,7 @@ def setup(arguments: list[str]) -> int:
 
 def clean(arguments: list[str]) -> int:
     refuse(arguments)
-    for name in (VENV.name, *CACHES, "frontend/node_modules", "src/croupier/web/pages"):
+    for name in (VENV.name, *CACHES, "frontend/node_modules", "src/croupier/web/static"):
         shutil.rmtree(ROOT / name, ignore_errors=True)
     (ROOT / ".coverage").unlink(missing_ok=True)
     return 0
@@ -356,10 +435,11 @@ def call(*command: str) -> int:
 COMMANDS = {
     "run": run,
     "test": test,
+    "check": check,
     "bench": bench,
     "soak": soak,
     "mutants": mutants,
-    "pages": pages,
+    "docs": docs,
     "lock": lock,
     "setup": setup,
     "clean": clean,
@@ -373,6 +453,8 @@ def main() -> NoReturn:
         sys.exit(0)
     if name not in COMMANDS:
         sys.exit(f"dev.py: no command {name!r}; there are: {', '.join(COMMANDS)}")
+    # The tests start hundreds of processes; without compiled files each would compile all that it imports.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     try:
         sys.exit(COMMANDS[name](arguments))
     except (SetupError, OSError) as error:
