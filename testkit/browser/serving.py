@@ -7,7 +7,7 @@ import secrets
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -59,6 +59,7 @@ class Served:
     _stack: AsyncExitStack
     _owner: HouseClient | None = None
     _tables: int = field(default=0)
+    _usual: dict[str, Pace] = field(default_factory=dict)
 
     @property
     def base(self) -> str:
@@ -94,11 +95,26 @@ class Served:
         self.run(add())
         return name
 
+    def pace(self, table: str, **pace: float) -> None:
+        """Deal an automatic table at another pace from now on. `renew` gives the house its own back."""
+        dealer = self.running.service.office._dealers[table]
+
+        async def change() -> None:
+            dealer.set_pace(replace(dealer.pace, **pace))
+
+        self.run(change())
+
     def renew(self, least: float = 60) -> None:
-        """Bring rounds to their end that will not take bets for as many seconds more; the next one begins in full."""
+        """Bring rounds to their end that will not take bets for as many seconds more; the next one begins in full.
+
+        Tables whose pace an earlier test changed get their own back, also if that
+        test failed.
+        """
 
         async def hurry() -> None:
             for table, dealer in self.running.service.office._dealers.items():
+                if dealer.pace != self._usual.setdefault(table, dealer.pace):
+                    dealer.set_pace(self._usual[table])
                 if dealer.due is None or dealer.due.call != "spin-ball" or dealer.due.at - self.loop.time() >= least:
                     continue
                 pace = dealer.pace

@@ -6,7 +6,7 @@ Everything is read off the page as it is laid out, in one evaluation for a size.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from playwright.sync_api import Page, ViewportSize, expect
@@ -199,14 +199,14 @@ class Round:
             assert player.page.evaluate(LAID), "bets are laid"
             player.page.evaluate(WATCH)
             player.page.evaluate(POINTED)
-        self._set_pace(**PACE)
+        self.house.pace(self.table, **PACE)
 
     def end(self) -> list[str]:
         """Wait until the round is paid, and give what moved; the next round takes bets for long."""
         wrong = []
         for player in self.players.values():
             player.page.wait_for_function(PHASES_SEEN, arg=["no-more-bets"], timeout=60_000)
-        self._set_pace(betting=LONG)
+        self.house.pace(self.table, betting=LONG)
         for (width, height), player in self.players.items():
             wanted = ROUND if (width, height) in HANDHELD else STILL_ROUND
             player.page.wait_for_function(PHASES_SEEN, arg=wanted, timeout=60_000)
@@ -216,10 +216,6 @@ class Round:
             expect(player.page.locator("[data-last-win]")).not_to_have_text("0")
             player.phase("betting-open")
         return wrong
-
-    def _set_pace(self, **pace: float) -> None:
-        dealer = self.house.running.service.office._dealers[self.table]
-        self.house.loop.call_soon_threadsafe(dealer.set_pace, replace(dealer.pace, **pace))
 
 
 def sit_down(house: Served, visits: Visits, ref: str, sizes: Sequence[Size]) -> Round:

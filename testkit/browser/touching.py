@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from playwright.sync_api import Locator, Page, ViewportSize, expect
@@ -266,8 +266,7 @@ def sit_down(house: Served, visits: Visits, ref: str, state: str) -> Hand:
         table = dealt.table
     else:
         table = house.add_table(ref, automatic=True)
-        dealer = house.running.service.office._dealers[table]
-        dealer.set_pace(replace(dealer.pace, **PACES[state]))
+        house.pace(table, **PACES[state])
     player = Playing(handheld(visits, f"/#/table/{table}", phone(390)))
     player.page.evaluate(PATIENT)
     name = player.page.evaluate("document.querySelector('croupier-player').model.me")

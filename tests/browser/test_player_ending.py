@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -90,8 +89,7 @@ def _frames(page: Page) -> list[dict[str, Any]]:
 
 def _last_round(house: Served, table: str) -> None:
     """Let a table come to rest after the round that is being played."""
-    dealer = house.running.service.office._dealers[table]
-    dealer.set_pace(replace(dealer.pace, pause=1e6))
+    house.pace(table, pause=1e6)
 
 
 def test_nothing_tells_the_number_before_the_ball_lies_and_then_everything_does(

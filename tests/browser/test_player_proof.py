@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -68,9 +67,10 @@ def _tampered(page: Page, change: Callable[[str], str]) -> None:
     page.route_web_socket(lambda url: url.endswith("/socket") or "/socket?" in url, relay)
 
 
-def _rests(house: Served, table: str) -> None:
-    dealer = house.running.service.office._dealers[table]
-    dealer.set_pace(replace(dealer.pace, pause=1e6))
+def _copied(page: Page, before: str) -> str:
+    """Wait until something else than before is on the clipboard, and give it."""
+    page.wait_for_function("(before) => navigator.clipboard.readText().then((text) => text !== before)", arg=before)
+    return str(page.evaluate("navigator.clipboard.readText()"))
 
 
 def _endings(house: Served, table: str) -> list[dict[str, object]]:
@@ -94,14 +94,14 @@ def test_the_commitment_is_there_before_the_first_chip_and_verified_after_the_ro
     expect(page.locator(".proof-mark")).to_have_attribute("data-commitment", known)
     expect(page.locator(".proof-mark")).to_contain_text(known[:6])
     page.get_by_role("button", name="Copy").click()
-    assert page.evaluate("navigator.clipboard.readText()") == known
-    _rests(house, "mbs-3")
+    assert _copied(page, "") == known
+    house.pace("mbs-3", pause=1e6)
     verdict = page.locator("[data-proof=verified]")
     expect(verdict).to_contain_text(f"Verified round {round_}")
     expect(verdict.get_by_role("link")).to_have_attribute("href", f"#/verify/mbs-3/{round_}")
     expect(page.locator(".proof-mark.holds")).to_contain_text("Verified")
     page.get_by_role("button", name="Keep it").click()
-    kept = page.evaluate("navigator.clipboard.readText()")
+    kept = _copied(page, known)
     (head,) = [entry["hash"] for entry in _endings(house, "mbs-3") if entry["hash"] == kept]
     expect(page.locator(f'[data-record-end="{head}"]')).to_be_attached()
     assert violations(page) == []
@@ -128,12 +128,11 @@ def test_a_commitment_that_is_first_seen_after_the_call_proves_nothing_and_says_
 ) -> None:
     first = sits(visits, "/#/table/us-00")
     first.phase("betting-open")
-    dealer = house.running.service.office._dealers["us-00"]
-    dealer.set_pace(replace(dealer.pace, drop=1e6))
+    house.pace("us-00", drop=1e6)
     first.phase("no-more-bets")
     late = sits(visits, "/#/table/us-00")
     expect(late.page.locator(".proof")).to_contain_text("proves nothing to you")
-    dealer.set_pace(replace(dealer.pace, drop=0.1, pause=1e6))
+    house.pace("us-00", drop=0.1, pause=1e6)
     expect(late.page.locator("[data-proof=late]")).to_be_attached()
     expect(first.page.locator("[data-proof=verified]")).to_be_attached()
 

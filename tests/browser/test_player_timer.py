@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from playwright.sync_api import expect
 
 from testkit.browser.axe import violations
@@ -25,8 +23,7 @@ LAST = 5
 
 def test_one_countdown_runs_over_the_spin_to_the_call_and_is_amber_at_the_end(visits: Visits, house: Served) -> None:
     table = house.add_table("mbs-roulette/3", automatic=True)
-    dealer = house.running.service.office._dealers[table]
-    house.loop.call_soon_threadsafe(dealer.set_pace, replace(dealer.pace, betting=4, ball=4, drop=60))
+    house.pace(table, betting=4, ball=4, drop=60)
     player = sits(visits, f"/#/table/{table}")
     player.phase("betting-open")
     player.page.evaluate(COUNTED)

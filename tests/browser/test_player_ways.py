@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import asdict
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from croupier.house.automatic import Pace
 from testkit.browser.axe import violations
 from testkit.browser.dealing import Dealt
 from testkit.browser.playing import Playing, sits
@@ -213,12 +213,11 @@ def test_times_are_the_readers_own_and_say_what_the_record_has(visits: Visits, h
 def test_every_clause_of_the_last_results_can_be_read(visits: Visits, house: Served) -> None:
     """With twenty results: no tag hangs out of its card, on the left or below."""
     table = house.add_table("mbs-roulette/3", automatic=True)
-    dealer = house.running.service.office._dealers[table]
-    slow = dealer.pace
-    dealer.set_pace(Pace(0.01, 0.01, 0.01, 0.01, 0.01, pause=0.01))
+    slow = asdict(house.running.service.office._dealers[table].pace)
+    house.pace(table, **dict.fromkeys(slow, 0.01))
     player = sits(visits, f"/#/table/{table}", reduced_motion="reduce")
     expect(player.page.locator("[data-results] .mark")).to_have_count(20)
-    dealer.set_pace(slow)
+    house.pace(table, **slow)
     player.phase("betting-open")
     tags = player.page.locator(".results .clause")
     expect(tags.first).to_be_attached()

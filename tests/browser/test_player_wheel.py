@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -55,8 +54,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 def _last_round(house: Served, table: str) -> None:
     """Let a table come to rest after the round that is being played."""
-    dealer = house.running.service.office._dealers[table]
-    dealer.set_pace(replace(dealer.pace, pause=1e6))
+    house.pace(table, pause=1e6)
 
 
 def _rested(player: Playing) -> str:

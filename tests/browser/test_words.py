@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from croupier.house.automatic import Pace
 from testkit.browser.dealing import Dealt
 from testkit.browser.playing import Playing, sits
 from testkit.browser.serving import Served
@@ -82,11 +81,7 @@ def test_a_card_counts_players_and_says_when_the_next_round_is(visits: Visits, h
     house.player(f"bob-{table}", table)
     expect(card).to_contain_text("2 players ·")
     expect(card).to_contain_text(re.compile(r"bets\s1.?–.?1,000"))
-
-    async def hurry() -> None:
-        house.running.service.office._dealers[table].set_pace(Pace(0, 0, 0, 0, 0, pause=60))
-
-    house.run(hurry())
+    house.pace(table, betting=0, ball=0, drop=0, dolly=0, settle=0, pause=60)
     expect(card.locator(".tag")).to_have_text(re.compile(r"^Next round in \d+ s$"))
 
 
