@@ -15,6 +15,11 @@ PURE = (
 """The tests that hold `rules` and `table` to every branch (see `COVERED` in dev.py). Only they run under a tracer."""
 COSTLY = ("browser", "mutants", "crash", "web", "client", "lab", "audit", "cli", "package", "storage")
 """Folders whose files begin first, so that no worker is left alone with one at the end."""
+LONGEST = (
+    *("player_touch", "staff_dealer", "staff_taps", "staff_pit", "player_sizes", "player_proof", "player_connection"),
+    *("player_ways", "player_rounds", "staff_pace", "player_ending", "staff_looks", "player_states"),
+)
+"""Of the browser's files the longest, in the order in which they begin where it is not known yet what each took."""
 MARK = "pytest.mark.timed"
 """What a test is about that holds something to a time: those run last, one by one, with the machine to themselves."""
 TOOK = "croupier/took"
@@ -77,11 +82,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     cache = cache_of(config)
     took: dict[str, float] = {} if cache is None else cache.get(TOOK, {})
 
-    def cost(item: pytest.Item) -> tuple[bool, float, int]:
+    def cost(item: pytest.Item) -> tuple[bool, float, int, int]:
         file = item.nodeid.partition("::")[0]
-        folder = file.split("/")[1]
         # One browser for all pages: a file of another folder in between would end it.
-        return folder != COSTLY[0], -took.get(file, 0.0), COSTLY.index(folder) if folder in COSTLY else len(COSTLY)
+        folder, name = file.split("/")[1], Path(file).stem.removeprefix("test_")
+        return folder != COSTLY[0], -took.get(file, 0.0), place(COSTLY, folder), place(LONGEST, name)
 
     items.sort(key=cost)
     if not config.pluginmanager.hasplugin("_cov"):
@@ -90,6 +95,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         by_chance = any(item.get_closest_marker(name) for name in ("hypothesis", "random"))
         if by_chance or not in_pure(item.path):
             item.add_marker(pytest.mark.no_cover)
+
+
+def place(names: tuple[str, ...], name: str) -> int:
+    """Where a name stands among others; behind them, if it is none of them."""
+    return names.index(name) if name in names else len(names)
 
 
 class Took:

@@ -17,6 +17,24 @@ SECONDS, PATIENCE = 3.0, 30.0
 AIMED = 4
 LONGEST = 100
 TRIES = 3
+PEER = """() => { const once = () => {
+    const begun = performance.now(), holder = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    for (let number = 0; number < 1500; number += 1) {
+      const one = document.createElementNS("http://www.w3.org/2000/svg", number % 3 ? "circle" : "text");
+      for (const name of ["cx", "cy", "x", "y", "r"]) one.setAttribute(name, String(number % 97));
+      one.textContent = "A";
+      holder.append(one);
+    }
+    document.body.append(holder);
+    holder.getBBox();
+    holder.remove();
+    return performance.now() - begun;
+  };
+  return Array.from({ length: 7 }, once).sort((a, b) => a - b)[3]; }"""
+"""A drawing of about as many chips as others lay, made from nothing: how fast this machine is at such work."""
+REFERENCE = 60
+"""What it takes at most, in milliseconds, on an idle machine on which the longest task takes 55 to 65. A task may
+last `LONGEST` there, and longer in proportion on a slower machine."""
 
 
 @pytest.fixture
@@ -35,11 +53,12 @@ def test_the_pointer_sweeps_over_the_cloth_while_60_others_bet_and_no_task_is_lo
     crowd.lay(LYING)
     expect(page.locator("[data-chip].other").first).to_be_visible()
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
+    longest = LONGEST * max(1, page.evaluate(PEER) / REFERENCE)
     cloth = page.locator(".cloth-sheet").bounding_box()
     assert cloth is not None
     runs: list[list[float]] = []
     with crowd.betting():
-        while len(runs) < TRIES and not (runs and runs[-1][0] <= LONGEST):
+        while len(runs) < TRIES and not (runs and runs[-1][0] <= longest):
             aimed: set[str | None] = set()
             with traced(browser, page) as tasks:
                 begun, step = time.monotonic(), 0
@@ -54,4 +73,4 @@ def test_the_pointer_sweeps_over_the_cloth_while_60_others_bet_and_no_task_is_lo
                     aimed.add(page.evaluate("document.querySelector('croupier-cloth').aimed?.name"))
             runs.append(tasks)
             assert len(aimed) >= AIMED, "the pointer met nothing"
-    assert runs[-1][0] <= LONGEST, [run[:5] for run in runs]
+    assert runs[-1][0] <= longest, (longest, [run[:5] for run in runs])
