@@ -32,6 +32,42 @@ NOTE = "<!-- Written by `make docs` from the rulebooks; edit those instead. -->"
 HEADINGS = {Audience.PLAYER: "For players", Audience.DEALER: "For the dealer", Audience.PIT: "For the pit"}
 
 
+HOW_WE_READ = (
+    (
+        "`no-more-bets-called`",
+        "without the wave it closes betting, is recorded as such, and does not cite §P4",
+        "our-reading",
+        "`us-double-zero/1` §P4, §G5, §R2",
+        (
+            "The announcement closes betting. The wave shows it and is the dealer's duty; a player who has heard the "
+            "call loses nothing if it is missing. The bell of `rws-roulette-360/1` §3.5 is read as part of the call "
+            "instead, since there it comes first."
+        ),
+    ),
+    (
+        "`chips-removed`",
+        "recorded, and marked as against the rules",
+        "our-reading",
+        "`us-double-zero/1` §G2",
+        (
+            "The chips have to stay at the table, but the same clause says what to do with those that were removed. A "
+            "record that refused the fact would not know which chips those are."
+        ),
+    ),
+    (
+        "`betting-closed`",
+        "passing, also for a wager that comes after the call",
+        "our-reading",
+        "`mbs-roulette/3` §5.13 and its like in the others",
+        (
+            "It could be read as too late, for this round is over for it. But a wager without `round` is for whichever "
+            "round takes it: sent again once betting is open, it does what was meant. With `round` it is refused then."
+        ),
+    ),
+)
+"""Answers that a document does not settle although the value they rest on is stated."""
+
+
 def pages() -> dict[Path, str]:
     """Return every generated file with its content."""
     books = croupier.rulebooks()
@@ -70,6 +106,14 @@ def _readings_page(books: tuple[Ruleset, ...]) -> Iterator[str]:
         yield "| value | reads | basis | clauses | why |"
         yield "|---|---|---|---|---|"
         yield from (_reading_row(reading) for reading in book.readings)
+    yield ""
+    yield "## How the program reads what is stated"
+    yield ""
+    yield "Here the value itself is stated, and what the program makes of it is our reading."
+    yield ""
+    yield "| answer | reads | basis | clauses | why |"
+    yield "|---|---|---|---|---|"
+    yield from (f"| {' | '.join(row)} |" for row in HOW_WE_READ)
 
 
 def _reading_row(reading: Reading) -> str:
