@@ -31,11 +31,12 @@ class Evening:
 
     name: str
     ref: str
+    clause: str
     lines: tuple[tuple[str, str, dict[str, object], str], ...]
     banked: bool = False
 
     def __str__(self) -> str:
-        return self.name
+        return f"{self.ref} §{self.clause}: {self.name}"
 
 
 def does(who: str, act: str, then: str, **fields: object) -> tuple[str, str, dict[str, object], str]:
@@ -61,6 +62,7 @@ EVENINGS = [
     Evening(
         "amounts that a document states are not widened",
         US,
+        "L",
         (
             OPEN[0],
             does("dan", "set-limits", "!limits-invalid L", limits={"straight": {"min": 1, "max": 100_000}}),
@@ -72,6 +74,7 @@ EVENINGS = [
     Evening(
         "a wager on the number that was announced",
         US,
+        "G4",
         (
             *OPEN,
             bets("ann", "w0", "straight:18", 500),
@@ -84,8 +87,9 @@ EVENINGS = [
         ),
     ),
     Evening(
-        "the same under the second version: it is referred",
+        "a wager on the number that was announced is referred",
         V2,
+        "3.6",
         (
             *OPEN,
             SPIN,
@@ -101,6 +105,7 @@ EVENINGS = [
     Evening(
         "a wager on the number that was announced before anybody had counted",
         US,
+        "G4",
         (
             *OPEN,
             bets("ann", "w0", "straight:18", 500),
@@ -120,8 +125,9 @@ EVENINGS = [
     ),
     *(
         Evening(
-            f"the same under {ref}: it is referred",
+            "a wager on the number that was announced before anybody had counted is referred",
             ref,
+            call,
             (
                 *OPEN,
                 SPIN,
@@ -145,6 +151,7 @@ EVENINGS = [
     Evening(
         "a pocket declared with too few revolutions afterwards",
         V3,
+        "5.3",
         (
             *OPEN,
             bets("ann", "w1", "straight:17", 100),
@@ -157,6 +164,7 @@ EVENINGS = [
     Evening(
         "one maximum for everybody on an area",
         V3,
+        "5.16",
         (
             OPEN[0],
             does(
@@ -181,6 +189,7 @@ EVENINGS = [
     Evening(
         "facts that the record contradicts",
         V3,
+        "5.2",
         (
             *OPEN,
             SPIN,
@@ -204,8 +213,9 @@ EVENINGS = [
         ),
     ),
     Evening(
-        "the same where a call is tied to a fact",
+        "facts that the record contradicts, where a call is tied to a fact",
         US,
+        "I2",
         (
             *OPEN,
             SPIN,
@@ -221,6 +231,7 @@ EVENINGS = [
     Evening(
         "a ball that is known to have dropped",
         V3,
+        "3.7",
         (
             *OPEN,
             SPIN,
@@ -236,6 +247,7 @@ EVENINGS = [
     Evening(
         "a dealer acting as pit supervisor",
         V3,
+        "6.3",
         (
             *OPEN,
             bets("ann", "w1", "straight:17", 100),
@@ -251,6 +263,7 @@ EVENINGS = [
     Evening(
         "chips above the least displayed minimum are marked",
         V3,
+        "1.1.1",
         (
             OPEN[0],
             does("dan", "set-limits", "limits-set", limits={"straight": {"min": 5, "max": 100}}),
@@ -279,6 +292,7 @@ EVENINGS = [
     Evening(
         "a fact that voids while a wager waits",
         V3,
+        "5.4",
         (
             *OPEN,
             bets("ann", "w1", "straight:17", 100),
@@ -302,6 +316,7 @@ EVENINGS = [
     Evening(
         "a void round is over by the clause that voided it",
         V3,
+        "5.7",
         (
             *OPEN,
             SPIN,
@@ -312,6 +327,7 @@ EVENINGS = [
     Evening(
         "each irregularity is ruled on by itself",
         V3,
+        "6.2",
         (
             *OPEN,
             SPIN,
@@ -328,6 +344,7 @@ EVENINGS = [
     Evening(
         "a proposed correction outlives the next opening",
         V3,
+        "6.4",
         (
             *OPEN,
             bets("ann", "w1", "straight:17", 100),
@@ -347,6 +364,7 @@ EVENINGS = [
     Evening(
         "a power failure that outlasts its round",
         V3,
+        "5.11.1",
         (
             *OPEN,
             SPIN,
@@ -362,6 +380,7 @@ EVENINGS = [
     Evening(
         "staff neither move nor take back a player's wager",
         V3,
+        "3.5",
         (
             *OPEN,
             bets("ann", "w1", "straight:17", 500),
@@ -370,8 +389,20 @@ EVENINGS = [
         ),
     ),
     Evening(
+        "staff neither move nor take back a player's wager",
+        US,
+        "P3",
+        (
+            *OPEN,
+            bets("ann", "w1", "straight:17", 500),
+            does("dan", "move-wager", "!role-not-allowed P3", wager="w1", position="straight:18", accident=False),
+            does("dan", "retract-wager", "!role-not-allowed P3", wager="w1"),
+        ),
+    ),
+    Evening(
         "a stake that was neither bought nor permitted, where chips are accounted for",
         US,
+        "G2",
         (
             *OPEN,
             bets("bob", "w1", "straight:17", 100, "wager-placed W1"),
@@ -382,19 +413,22 @@ EVENINGS = [
         ),
     ),
     Evening(
-        "the same at a table that accounts for chips from the first wager",
+        "a stake that was not bought, at a table that accounts for chips from the first wager",
         US,
+        "G2",
         (*OPEN, bets("bob", "w1", "straight:17", 100, "!not-enough-chips G2")),
         banked=True,
     ),
     Evening(
         "a call without the wave does not cite the clause that asks for it",
         US,
+        "P4",
         (*OPEN, SPIN, does("dan", "call-no-more-bets", "no-more-bets-called G5 R2", wave=False)),
     ),
     Evening(
         "a hand on the ball at rest",
         RWS,
+        "5.1.9",
         (
             *OPEN,
             SPIN,
@@ -406,8 +440,9 @@ EVENINGS = [
     ),
     *(
         Evening(
-            f"{kind} where nothing was spun ({ref})",
+            f"{kind} where nothing was spun",
             ref,
+            clause,
             (*OPEN, does("dan", "report-irregularity", f"!not-spun {clause}", kind=kind)),
         )
         for ref, kind, clause in [
@@ -424,6 +459,7 @@ EVENINGS = [
     Evening(
         "a chip that is no longer there is paid by the clause on withdrawals too",
         V2,
+        "5.12",
         (
             *OPEN,
             bets("ann", "w1", "straight:17", 100),
@@ -439,6 +475,7 @@ EVENINGS = [
     Evening(
         "chips that were off the table are not wagered at their value without the floor manager",
         US,
+        "G2",
         (
             OPEN[0],
             does(
@@ -461,6 +498,7 @@ EVENINGS = [
     Evening(
         "a fact that the record contradicts, and a miscount put right",
         V3,
+        "5.3",
         (
             *OPEN,
             SPIN,
@@ -482,6 +520,7 @@ EVENINGS = [
     Evening(
         "a wheel that stands still makes no valid spin",
         US,
+        "R1",
         (
             *OPEN,
             does("dan", "spin-ball", "ball-spun R1, irregularity-reported R1", ball="clockwise", wheel="still"),
