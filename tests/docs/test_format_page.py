@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from croupier.rulebooks import REFS, text_of
-from croupier.rules import assembly, rulebook, sections, skeleton, stake, toml, unexpressed
+from croupier.rules import assembly, felt, rulebook, sections, skeleton, stake, toml, unexpressed
 from croupier.rules.lint import lint
 from croupier.rules.position import Kind
 
@@ -45,6 +45,7 @@ def test_a_file_without_what_the_page_calls_required_does_not_lint() -> None:
         f"1 to {sections.MOST['spin.revolutions_min']}",
         f"at most {unexpressed.WHAT_MAX} characters",
         f"from 1 to {skeleton.NUMBERS_MAX}",
+        f"at most {felt.LINES_MAX} lines of {felt.COLUMNS_MAX} labels",
         "an edition from 1 to 999",
         "from 1 to 10^15",
     ],

@@ -11,8 +11,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import croupier
-from croupier import Ruleset
+from croupier import Ruleset, UnknownPositionError
 from croupier.rules.position import SERIES
+from croupier.rules.rulebook import parse
 from croupier.rules.ruleset import Beside
 from croupier.rules.zones import (
     BAND,
@@ -25,6 +26,7 @@ from croupier.rules.zones import (
     boxes,
     placements,
 )
+from testkit.rulebooks.house import US, own
 from testkit.shares import count
 
 bands = st.builds(
@@ -200,6 +202,36 @@ class TestPlacements:
         second, third = boxes(us)["dozen:2"], boxes(us)["dozen:3"]
         assert courtesy.anchor.x == second.x1 == third.x0
         assert courtesy.zone == Rect(second.x1 - BAND, second.y0 + BAND, third.x0 + BAND, third.y1)
+
+
+class TestBoxesAndSecondSpots:
+    """Values that a table's answers do not depend on show on the cloth."""
+
+    @pytest.mark.parametrize(
+        ("was", "becomes"),
+        [
+            ('between = ["dozen:2", "dozen:3"]', 'between = ["dozen:1", "dozen:2"]'),
+            ('label = "Red", covers = "red"', 'label = "Red", covers = "red", share = 2'),
+        ],
+    )
+    def test_what_is_touched_moves_with_the_value(self, was: str, becomes: str) -> None:
+        other = parse(own(US, (was, becomes)), "own")
+
+        assert placements(other) != placements(parse(own(US), "own"))
+
+    def test_a_bet_is_called_by_its_label(self) -> None:
+        other = parse(own(US, ('label = "1st 12"', 'label = "Low Twelve"')), "own")
+
+        assert other.position("Low Twelve").name == "dozen:1"
+        with pytest.raises(UnknownPositionError):
+            parse(own(US), "own").position("Low Twelve")
+
+    def test_boxes_at_the_end_lie_beyond_the_last_row(self) -> None:
+        us = croupier.rulebook(US)
+        ends = [box.name for rail in us.rails if rail.beside is Beside.END for box in rail.boxes]
+
+        assert ends
+        assert all(boxes(us)[name].x0 >= boxes(us)["36"].x1 for name in ends)
 
 
 def by_name(spots: Iterable[Placement]) -> dict[str, Placement]:
