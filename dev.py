@@ -102,7 +102,7 @@ CACHES = (
 
 
 # More workers than cores: most tests of the service and the browser wait for one another's answers.
-WORKERS = "6"
+WORKERS = "4"
 
 
 class Step(NamedTuple):
