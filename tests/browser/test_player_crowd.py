@@ -33,7 +33,7 @@ PEER = """() => { const once = () => {
   return Array.from({ length: 7 }, once).sort((a, b) => a - b)[3]; }"""
 """A drawing of about as many chips as others lay, made from nothing: how fast this machine is at such work."""
 REFERENCE = 60
-"""What it takes at most, in milliseconds, on an idle machine on which the longest task takes 55 to 65. A task may
+"""Milliseconds: it took 47 to 60 at a load of 1 to 2, where the longest task took 54 to 64. A task may
 last `LONGEST` there, and longer in proportion on a slower machine."""
 
 
