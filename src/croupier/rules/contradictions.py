@@ -8,6 +8,7 @@ from croupier.rules.later import BallAtRest
 from croupier.rules.pocket import joined
 from croupier.rules.position import OUTSIDE, Kind
 from croupier.rules.procedure import (
+    NO_POSITIONS,
     BeforeSpin,
     ColorValue,
     Determined,
@@ -81,6 +82,11 @@ def _ladder(ruleset: Ruleset) -> Iterator[Finding]:
                 yield key, f"names {role}, which roles.ladder does not know"
     if len(set(ladder)) != len(ladder):
         yield "roles.ladder", "lists a role twice"
+    for role in ladder:
+        if role in NO_POSITIONS:
+            yield "roles.ladder", f"lists {role}, which is no position at a table"
+    if Role.DEALER not in ladder:
+        yield "roles.ladder", "does not list dealer, so nobody could run a round"
 
 
 def _no_spin(ruleset: Ruleset) -> Iterator[Finding]:

@@ -19,7 +19,10 @@ ACTS_ON: Mapping[str, tuple[str, ...]] = {
     "layout": ("table.placing.not_on_layout",),
     "colors": ("rules.assembly._labels",),
     "zero_line": ("rules.touch.inside_bets",),
-    "courtesy": ("rules.assembly.positions",),
+    "courtesy": (
+        "rules.assembly.positions",
+        "table.placing._second_spot",
+    ),
     "citations": ("rules.assembly.positions",),
     "pays": ("rules.settle.price",),
     "roles.ladder": ("table.case.may",),

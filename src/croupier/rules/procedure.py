@@ -49,6 +49,11 @@ class Role(StrEnum):
     HOUSE = "house"
 
 
+NO_POSITIONS = frozenset({Role.PLAYER, Role.SURVEILLANCE, Role.AUDITOR, Role.HOUSE})
+"""Who plays, who only watches, and the house itself: none of them is a position on a ladder."""
+POSITIONS = tuple(role for role in Role if role not in NO_POSITIONS)
+
+
 class OpeningCall(StrEnum):
     PLACE_YOUR_BETS = "place-your-bets"
     BOARD_OPEN = "board-open"

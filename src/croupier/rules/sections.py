@@ -61,7 +61,7 @@ def described(section: type) -> dict[str, tuple[str, bool]]:
 
 def _in_words(inner: Any, name: str) -> str:  # noqa: ANN401 - a type
     if typing.get_origin(inner) is tuple:
-        return f"a list of {_in_words(typing.get_args(inner)[0], name)}"
+        return f"a list of {_in_words(typing.get_args(inner)[0], name)}".replace("a position", "positions")
     if inner is Pocket:
         return "pocket labels in one text"
     if inner is int:
@@ -69,6 +69,8 @@ def _in_words(inner: Any, name: str) -> str:  # noqa: ANN401 - a type
         return f"a whole number from 1 to {most}"
     if inner is bool:
         return "true or false"
+    if inner is schema.Role:
+        return ", ".join(f"`{role}`" for role in schema.POSITIONS) if name == "ladder" else "a position of the ladder"
     return ", ".join(f"`{choice}`" for choice in inner)
 
 

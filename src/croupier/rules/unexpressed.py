@@ -6,7 +6,7 @@ so, and never cites it as what decided.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -94,7 +94,7 @@ def _cited_all_the_same(sheet: Sheet, one: Unexpressed, positions: Mapping[str, 
     """Find what cites a clause all the same. On other outcomes than those named, a price may cite it."""
     if not one.on:
         mine = [position for position in positions.values() if one.touches(position)]
-        cites = (position for position in mine if set(position.priced) & set(one.clauses))
+        cites = (position for position in mine if {*position.priced, *position.placed} & set(one.clauses))
         yield from dict.fromkeys(f"pays.{position.kind}" for position in cites)
     for key, clause in sheet.citations:
         if clause in one.clauses and one.touches_key(key):
@@ -103,5 +103,11 @@ def _cited_all_the_same(sheet: Sheet, one: Unexpressed, positions: Mapping[str, 
 
 def note_of(declared: Iterable[Unexpressed]) -> str:
     """Say which clauses a line was settled without; nothing if it was settled by all."""
-    numbers = dict.fromkeys(f"§{clause.number}" for one in declared for clause in one.clauses)
-    return f"{', '.join(numbers)} {'is' if len(numbers) == 1 else 'are'} {NOT_CARRIED_OUT}" if numbers else ""
+    return without(dict.fromkeys(clause.number for one in declared for clause in one.clauses))
+
+
+def without(numbers: Collection[str]) -> str:
+    """Say that clauses are not carried out; nothing if there are none."""
+    if not numbers:
+        return ""
+    return f"{', '.join(f'§{number}' for number in numbers)} {'is' if len(numbers) == 1 else 'are'} {NOT_CARRIED_OUT}"

@@ -44,9 +44,10 @@ from croupier.table.commands import (
     ReportIrregularity,
     SpinBall,
     Turning,
+    UndoSpin,
 )
 from croupier.table.refusal import Code, Refusal
-from croupier.table.state import Phase, Table
+from croupier.table.state import Phase, Spin, Table
 from croupier.table.wire_rules import wire
 
 # --- the spin -----------------------------------------------------------------------------------------------------
@@ -94,6 +95,18 @@ def _nothing_to_count(case: Case, _: object) -> Refusal | None:
     return _not_spun(case, case.procedure.spin.revolutions_min.clauses)
 
 
+def _nothing_to_undo(case: Case, _: object) -> Refusal | None:
+    return _not_spun(case, case.procedure.spin.direction.clauses)
+
+
+def _followed(case: Case, _: object) -> Refusal | None:
+    """Object once something rests on the spin: a count, a report, a failure of the power, or the call."""
+    spin = case.round.spin
+    if case.phase is Phase.BALL_IN_PLAY and spin == Spin(spin.ball, spin.wheel):
+        return None
+    return case.no(Code.TOO_LATE, wire("3.6"), phase=case.phase)
+
+
 def _went_back(case: Case, ask: CountRevolutions) -> Refusal | None:
     before = case.round.spin.revolutions
     if before is None or ask.completed >= before or ask.corrects:
@@ -107,21 +120,36 @@ def _spun(case: Case, ask: SpinBall) -> Follows:
     closes = True if not after.value and not case.round.called else None
     clauses = (*case.procedure.spin.direction.clauses, *(after.clauses if closes else ()))
     yield case.happens(events.BallSpun, clauses, ball=ask.ball, wheel=ask.wheel, corrects=corrects, closes=closes)
-    if ask.corrects:
-        return  # what an entry that was put right leads to is reported, as any other fact
-    if ask.wheel is Turning.STILL:
-        yield from irregular(case, Irregularity.WHEEL_STILL)
-    elif str(ask.wheel) == str(ask.ball):
-        yield from irregular(case, Irregularity.SAME_DIRECTION)
+    if (kind := shown_by(ask, case.ruleset)) is not None:
+        yield from irregular(case, kind, unconfirmed=bool(ask.unconfirmed))
+
+
+def _undone(case: Case, _: UndoSpin) -> Follows:
+    """Take the spin back. Wagers that were laid meanwhile stand: betting was open all the time."""
+    yield case.happens(events.SpinUndone, wire("3.6"))
 
 
 def _counted(case: Case, ask: CountRevolutions) -> Follows:
     clauses = case.procedure.spin.revolutions_min.clauses
     corrects = ask.corrects or None
     yield case.happens(events.RevolutionsCounted, clauses, completed=ask.completed, corrects=corrects)
+    # A count is judged when the number is declared; one that is put right after that, at once.
+    if case.round.outcome is not None and (kind := shown_by(ask, case.ruleset)) is not None:
+        yield from irregular(case, kind, unconfirmed=bool(ask.unconfirmed))
+
+
+def shown_by(ask: SpinBall | CountRevolutions, ruleset: Ruleset) -> Irregularity | None:
+    """Return what is wrong with the spin by an entry about it."""
+    if isinstance(ask, CountRevolutions):
+        enough = ask.completed >= ruleset.procedure.spin.revolutions_min.value
+        return None if enough else Irregularity.TOO_FEW_REVOLUTIONS
+    if ask.wheel is Turning.STILL:
+        return Irregularity.WHEEL_STILL
+    return Irregularity.SAME_DIRECTION if str(ask.wheel) == str(ask.ball) else None
 
 
 SPIN_BALL = Judging[SpinBall]((_may_not_spin, closed_table, between_rounds, _spun_before, _past_entering), _spun)
+UNDO_SPIN = Judging[UndoSpin]((_may_not_spin, closed_table, between_rounds, _nothing_to_undo, _followed), _undone)
 COUNT_REVOLUTIONS = Judging[CountRevolutions](
     (_may_not_count, closed_table, between_rounds, _nothing_to_count, _past_entering, _went_back), _counted
 )

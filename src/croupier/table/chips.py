@@ -22,6 +22,7 @@ from croupier.table.commands import (
     BuyIn,
     CashOut,
     Chips,
+    CollectDebt,
     PermitValueChips,
     PlaceWager,
     RemoveChips,
@@ -373,11 +374,27 @@ def _approved(case: Case, ask: ApproveRedemption) -> Follows:
     yield case.happens(events.RedemptionApproved, by.clauses, player=ask.player, amount=_to_approve(case, ask))
 
 
+def _not_the_house(case: Case, _: CollectDebt) -> Refusal | None:
+    if case.by.role is Role.HOUSE:
+        return None
+    return case.no(Code.ROLE_NOT_ALLOWED, wire("5.5"), role=str(case.by.role), needed=str(Role.HOUSE))
+
+
+def _not_owed(case: Case, ask: CollectDebt) -> Refusal | None:
+    owed = _purse(case, ask).owed
+    return None if ask.amount <= owed else case.no(Code.ALREADY_DONE, wire("5.5"), player=ask.player, owed=owed)
+
+
+def _collected(case: Case, ask: CollectDebt) -> Follows:
+    yield case.happens(events.DebtCollected, wire("5.5"), player=ask.player, amount=ask.amount)
+
+
+COLLECT_DEBT = Judging[CollectDebt]((_not_the_house, _not_owed), _collected)
 BUY_IN = Judging[BuyIn]((not_yours, closed_table, _not_accepted, _purchase, _sum), _bought)
-CASH_OUT = Judging[CashOut]((not_yours, closed_table, _redemption), _redeemed)
+CASH_OUT = Judging[CashOut]((not_yours, _redemption), _redeemed)
 PERMIT_VALUE_CHIPS = Judging[PermitValueChips](
     (_nothing_permitted, _may_not_permit, closed_table, _design_taken), _permitted
 )
 REMOVE_CHIPS = Judging[RemoveChips]((_not_carried, not_yours, closed_table, _in_part, _not_here), _removed)
 BRING_BACK_CHIPS = Judging[BringBackChips]((_not_carried, not_yours, closed_table, _in_part, _not_away), _brought_back)
-APPROVE_REDEMPTION = Judging[ApproveRedemption]((_may_not_approve, closed_table, _nothing_to_approve), _approved)
+APPROVE_REDEMPTION = Judging[ApproveRedemption]((_may_not_approve, _nothing_to_approve), _approved)

@@ -105,6 +105,8 @@ class TakeSeat:
     do: ClassVar[str] = "take-seat"
     by: By
     player: str
+    seat: int | None = None
+    """The number of the seat, at a table whose seats have numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +157,16 @@ class RemoveChips:
 @dataclass(frozen=True, slots=True)
 class BringBackChips:
     do: ClassVar[str] = "bring-back-chips"
+    by: By
+    player: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class CollectDebt:
+    """Take what a player owes after a correction out of their account; for the house alone."""
+
+    do: ClassVar[str] = "collect-debt"
     by: By
     player: str
     amount: int
@@ -239,6 +251,16 @@ class SpinBall:
     wheel: Turning
     corrects: bool | None = None
     """It puts directions right that were entered wrongly."""
+    unconfirmed: bool | None = None
+    """A second person has to confirm what it leads to."""
+
+
+@dataclass(frozen=True, slots=True)
+class UndoSpin:
+    """Take back that the ball was spun, where it was entered by mistake and nothing has followed from it."""
+
+    do: ClassVar[str] = "undo-spin"
+    by: By
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +270,8 @@ class CountRevolutions:
     completed: int
     corrects: bool | None = None
     """It puts a miscount right, downwards too."""
+    unconfirmed: bool | None = None
+    """A second person has to confirm what it leads to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,6 +407,7 @@ Command: TypeAlias = (
     | RemoveChips
     | BringBackChips
     | ApproveRedemption
+    | CollectDebt
     | OpenBetting
     | PlaceWager
     | PlaceWagers
@@ -391,6 +416,7 @@ Command: TypeAlias = (
     | MoveWager
     | MarkUnclear
     | SpinBall
+    | UndoSpin
     | CountRevolutions
     | CallNoMoreBets
     | AuthorizeEarlyClose

@@ -27,6 +27,7 @@ from croupier.table.case import Case, Decision, Follows, Judging, Objections, fi
 from croupier.table.commands import Command
 from croupier.table.refusal import Refusal
 from croupier.table.state import Table
+from croupier.table.unexpressed import noted, refused
 
 C = TypeVar("C")
 
@@ -50,7 +51,7 @@ def deciding(table: Table, command: Command, ruleset: Ruleset, also: Objector | 
     assert table.ref == ruleset.ref
     case = Case(table, command.by, ruleset)
     objections, follows = judging_of(command)
-    return _objection(case, command, objections, also) or follows(case, command)
+    return _objection(case, command, objections, also) or noted(ruleset, command, follows(case, command))
 
 
 def citing(table: Table, command: Command, ruleset: Ruleset, also: Objector | None = None) -> tuple[str, ...] | Refusal:
@@ -70,12 +71,13 @@ def citing(table: Table, command: Command, ruleset: Ruleset, also: Objector | No
         case commands.ApproveCorrection():
             return case.cited(correction.ground(case))
         case _:
-            return next(filter(None, follows(case, command))).clauses
+            return next(filter(None, noted(ruleset, command, follows(case, command)))).clauses
 
 
 def _objection(case: Case, command: Command, objections: Objections[Any], also: Objector | None) -> Refusal | None:
     refusal = None if command.by.acting is None else unknown_role(case)
     refusal = refusal or objected(objections, case, command)
+    refusal = refusal and refused(case.ruleset, refusal)
     other = None if also is None else also(case.table, command, case.ruleset)
     return refusal if other is None else first(refusal, other)
 
@@ -83,6 +85,7 @@ def _objection(case: Case, command: Command, objections: Objections[Any], also: 
 _OfRound: TypeAlias = (
     commands.OpenBetting
     | commands.SpinBall
+    | commands.UndoSpin
     | commands.CountRevolutions
     | commands.CallNoMoreBets
     | commands.AuthorizeEarlyClose
@@ -138,6 +141,8 @@ def _of_table(command: Command) -> Judging[Any]:  # noqa: C901, PLR0912 - one ca
             return _judged_by(chips.REMOVE_CHIPS, command)
         case commands.BringBackChips():
             return _judged_by(chips.BRING_BACK_CHIPS, command)
+        case commands.CollectDebt():
+            return _judged_by(chips.COLLECT_DEBT, command)
         case commands.ApproveRedemption():
             return _judged_by(chips.APPROVE_REDEMPTION, command)
         case commands.OpenTable():
@@ -160,6 +165,8 @@ def _of_round(command: _OfRound) -> Judging[Any]:  # noqa: C901, PLR0912 - one c
             return _judged_by(opening.OPEN_BETTING, command)
         case commands.SpinBall():
             return _judged_by(ball.SPIN_BALL, command)
+        case commands.UndoSpin():
+            return _judged_by(ball.UNDO_SPIN, command)
         case commands.CountRevolutions():
             return _judged_by(ball.COUNT_REVOLUTIONS, command)
         case commands.CallNoMoreBets():

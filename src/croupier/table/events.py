@@ -6,7 +6,7 @@ clauses it rests on. Tags are our own words and never change their meaning.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias
 
 from croupier.rules.pocket import Pocket
@@ -27,6 +27,8 @@ class EventBase:
     round: str | None
     by: By
     clauses: tuple[str, ...]
+    not_carried_out: tuple[str, ...] = field(default=(), kw_only=True)
+    """Clauses that the rulebook declares not to be carried out, and that are about this step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,8 @@ class LimitsSet(EventBase):
 class SeatTaken(EventBase):
     type: ClassVar[str] = "seat-taken"
     player: str
+    seat: int | None = None
+    """The number of the seat, where it was named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +120,15 @@ class ChipsBroughtBack(EventBase):
 @dataclass(frozen=True, slots=True)
 class RedemptionApproved(EventBase):
     type: ClassVar[str] = "redemption-approved"
+    player: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class DebtCollected(EventBase):
+    """What a player owed after a correction was taken out of their account, in part or in full."""
+
+    type: ClassVar[str] = "debt-collected"
     player: str
     amount: int
 
@@ -185,6 +198,13 @@ class BallSpun(EventBase):
     """It replaces directions that were entered wrongly."""
     closes: bool | None = None
     """It ends betting, as the rulebook says."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpinUndone(EventBase):
+    """No ball was spun: that it was had been entered by mistake."""
+
+    type: ClassVar[str] = "spin-undone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,6 +411,7 @@ Event: TypeAlias = (
     | ChipsRemoved
     | ChipsBroughtBack
     | RedemptionApproved
+    | DebtCollected
     | BettingOpened
     | WagerPlaced
     | WagerRetracted
@@ -399,6 +420,7 @@ Event: TypeAlias = (
     | WagerMarkedUnclear
     | EarlyCloseAuthorized
     | BallSpun
+    | SpinUndone
     | RevolutionsCounted
     | NoMoreBetsCalled
     | BettingEnded

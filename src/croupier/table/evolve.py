@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any, TypeAlias, assert_never
 
-from croupier.rules.limits import NO_LIMITS, Limit, Limits
-from croupier.rules.procedure import Treatment
+from croupier.rules.limits import NO_LIMITS
+from croupier.rules.procedure import Irregularity, Treatment
 from croupier.table import events
 from croupier.table.commands import WagerTreatment
 from croupier.table.events import UNCONFIRMED, Event, WagerPlaced
 from croupier.table.fast import layout_of, standing_of, table_of
-from croupier.table.layout import changed, laid_again
+from croupier.table.layout import also, changed, laid_again
 from croupier.table.purse import (
     bought,
     brought_back,
+    debt_collected,
     redeemed,
     returned_to,
     staked_from,
@@ -39,6 +39,7 @@ from croupier.table.state import (
     Table,
     Wager,
 )
+from croupier.table.stated import limits_stated
 
 
 def evolve(table: Table, event: Event) -> Table:
@@ -78,11 +79,13 @@ _OfPlayers: TypeAlias = (
     | events.ChipsRemoved
     | events.ChipsBroughtBack
     | events.RedemptionApproved
+    | events.DebtCollected
 )
 _OfRound: TypeAlias = (
     events.BettingOpened
     | events.EarlyCloseAuthorized
     | events.BallSpun
+    | events.SpinUndone
     | events.RevolutionsCounted
     | events.NoMoreBetsCalled
     | events.BettingEnded
@@ -103,7 +106,7 @@ _OfRound: TypeAlias = (
 )
 
 
-def _of_players(table: Table, event: _OfPlayers) -> Table:  # noqa: C901 - one case for each event
+def _of_players(table: Table, event: _OfPlayers) -> Table:  # noqa: C901, PLR0912 - one case for each event
     """Fold what concerns the table itself, its seats and its chips."""
     match event:
         case events.TableOpened():
@@ -128,6 +131,9 @@ def _of_players(table: Table, event: _OfPlayers) -> Table:  # noqa: C901 - one c
             return _with_purse(table, event, lambda purse: brought_back(purse, event.amount))
         case events.RedemptionApproved():
             return _with_purse(table, event, lambda purse: purse._replace(approved=purse.approved + event.amount))
+        case events.DebtCollected():
+            collected = _with_purse(table, event, lambda purse: debt_collected(purse, event.amount))
+            return collected._replace(tray=table.tray + event.amount)
         case _:
             assert_never(event)
 
@@ -141,6 +147,8 @@ def _of_round(table: Table, event: _OfRound) -> Table:  # noqa: C901, PLR0912 - 
             return _in_round(table, event, early_close=True)
         case events.BallSpun():
             return _spun(table, event)
+        case events.SpinUndone():
+            return _in_round(table, event, phase=Phase.BETTING_OPEN, spin=Spin())
         case events.RevolutionsCounted():
             return _in_spin(table, event, revolutions=event.completed)
         case events.NoMoreBetsCalled():
@@ -202,19 +210,18 @@ def _standing_with(table: Table, event: Event, **changes: Any) -> Table:  # noqa
     return _at(table, event, standing=table.standing._replace(**changes))
 
 
-def limits_stated(stated: events.LimitsSet | events.LimitsStated) -> Limits:
-    """Read limits as the record writes them."""
-    by_kind = {kind: Limit(span.min, span.max) for kind, span in stated.limits.items()}
-    return Limits(MappingProxyType(by_kind), stated.intake, stated.limit_scope, stated.chip_value_min)
-
-
 def _seat_taken(table: Table, event: events.SeatTaken) -> Table:
-    seated = _standing_with(table, event, seats=table.standing.seats.set(event.player, value=True))
-    return _sat(seated, event)
+    seats, places = table.standing.seats.set(event.player, value=True), table.standing.places
+    if event.seat is not None:
+        places = places.set(event.player, event.seat)
+    return _sat(_standing_with(table, event, seats=seats, places=places), event)
 
 
 def _seat_left(table: Table, event: events.SeatLeft) -> Table:
-    left = _standing_with(table, event, seats=table.standing.seats.set(event.player, value=False))
+    seats, places = table.standing.seats.set(event.player, value=False), table.standing.places
+    if event.player in places:
+        places = places.set(event.player, 0)
+    left = _standing_with(table, event, seats=seats, places=places)
     return _sat(_permitted(left, event.player, ""), event)
 
 
@@ -252,6 +259,7 @@ _OfPurse: TypeAlias = (
     | events.ChipsRemoved
     | events.ChipsBroughtBack
     | events.RedemptionApproved
+    | events.DebtCollected
 )
 
 
@@ -299,8 +307,8 @@ def _placed(table: Table, event: events.WagerPlaced) -> Table:
     if purse is not None:
         purse, colored = staked_from(purse, event.stake, event.chips)
         purses = standing.purses.set(player, purse)
-        opened, limits, seats, _, permitted, under_minimum, colors = standing
-        standing = standing_of((opened, limits, seats, purses, permitted, under_minimum, colors))
+        opened, limits, seats, _, permitted, under_minimum, colors, places = standing
+        standing = standing_of((opened, limits, seats, purses, permitted, under_minimum, colors, places))
     name, stake, bet = event.wager, event.stake, (player, position)
     wager = Wager(name, player, position, position, stake, event.chips, colored, purse is not None)
     wagers, of_player, of_area, live, holds, settled_of, settled, placed_by, placed = table.layout
@@ -351,12 +359,8 @@ def _unclear(table: Table, event: events.WagerMarkedUnclear) -> Table:
 
 def _noted(table: Table, event: events.WithdrawalIgnored) -> Table:
     before = wager_of(table, event.wager)
-    after = before._replace(because=_also(before.because, event.clauses))
+    after = before._replace(because=also(before.because, event.clauses))
     return _at(table, event, layout=changed(table.layout, before, after))
-
-
-def _also(clauses: tuple[str, ...], more: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*clauses, *more)))
 
 
 def _ruled(table: Table, event: events.WagerRuled) -> Table:
@@ -364,13 +368,16 @@ def _ruled(table: Table, event: events.WagerRuled) -> Table:
     if event.treatment is WagerTreatment.RETURN:
         # The stake itself goes back with the event that follows.
         return _at(table, event)
-    after = before._replace(hold=None, counts=event.position, because=_also(before.because, event.clauses))
+    after = before._replace(hold=None, counts=event.position, because=also(before.because, event.clauses))
     return _at(table, event, layout=changed(table.layout, before, after))
 
 
 def _spun(table: Table, event: events.BallSpun) -> Table:
     if event.corrects:
-        return _in_spin(table, event, ball=event.ball, wheel=event.wheel)
+        # What the earlier entry showed is no longer so; what this one shows is reported anew.
+        shown = (Irregularity.SAME_DIRECTION, Irregularity.WHEEL_STILL)
+        reports = tuple(one for one in table.round.spin.reports if one.kind not in shown)
+        return _in_spin(table, event, ball=event.ball, wheel=event.wheel, reports=reports)
     called = table.round.called or bool(event.closes)
     phase = Phase.NO_MORE_BETS if called else Phase.BALL_IN_PLAY
     spin = replace(table.round.spin, ball=event.ball, wheel=event.wheel)

@@ -43,3 +43,7 @@ def _moves(before: Wager, after: Wager) -> tuple[tuple[Wager, int], ...]:
     if before.counts != after.counts:
         return (before, -was), (after, now)
     return ((after, now - was),) if now != was else ()
+
+
+def also(clauses: tuple[str, ...], more: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*clauses, *more)))

@@ -65,6 +65,8 @@ def offers(
     return tuple(found)
 
 
+CORRECTS = "corrects"
+"""The choice where the offer is to put right what was entered about the spin."""
 FOUND_LATE = "/found-late"
 """What the choice ends with where the offer is to report a fact that arose in time and is found only now."""
 
@@ -80,7 +82,10 @@ def examples(table: Table, ruleset: Ruleset, by: By) -> Iterator[tuple[Command, 
     yield commands.OpenTable(by), None
     yield commands.CloseTable(by), None
     yield commands.OpenBetting(by), None
+    yield commands.SpinBall(by, Ball.CLOCKWISE, Turning.COUNTERCLOCKWISE, corrects=True), CORRECTS
     yield commands.SpinBall(by, Ball.CLOCKWISE, Turning.COUNTERCLOCKWISE), None
+    yield commands.UndoSpin(by), None
+    yield commands.CountRevolutions(by, 0, corrects=True), CORRECTS
     yield commands.CountRevolutions(by, (table.round.spin.revolutions or 0) + 1), None
     yield commands.AuthorizeEarlyClose(by), None
     yield commands.CallNoMoreBets(by, bell=closing.bell.value, wave=closing.wave.value), None

@@ -103,6 +103,13 @@ def _seat_taken(case: Case, ask: TakeSeat) -> Refusal | None:
     return case.no(Code.SEAT_TAKEN, wire("5.4"), player=ask.player) if seated else None
 
 
+def _occupied(case: Case, ask: TakeSeat) -> Refusal | None:
+    """Object to a numbered seat in which somebody else sits."""
+    there = (name for name, place in case.table.standing.places.items() if place == ask.seat)
+    player = next(there, None)
+    return None if player is None else case.no(Code.SEAT_TAKEN, wire("5.4"), player=player, seat=ask.seat)
+
+
 def _no_seat(case: Case, ask: LeaveSeat) -> Refusal | None:
     seated = case.table.standing.seats.get(ask.player, False)
     return None if seated else case.no(Code.NO_SEAT, wire("5.4"), player=ask.player)
@@ -130,7 +137,7 @@ def _closed(case: Case, _: CloseTable) -> Follows:
 
 
 def _seated(case: Case, ask: TakeSeat) -> Follows:
-    yield case.happens(events.SeatTaken, wire("5.4"), player=ask.player)
+    yield case.happens(events.SeatTaken, wire("5.4"), player=ask.player, seat=ask.seat)
 
 
 def _left(case: Case, ask: LeaveSeat) -> Follows:
@@ -191,6 +198,6 @@ def _spans(limits: Limits) -> dict[Kind, StakeRange]:
 OPEN_TABLE = Judging[OpenTable]((_may_not_open, _open_already), _opened)
 CLOSE_TABLE = Judging[CloseTable]((_not_staff, closed_table, _round_open), _closed)
 SET_LIMITS = Judging[SetLimits]((_not_staff, _wrong_limits), _limits_set)
-TAKE_SEAT = Judging[TakeSeat]((not_yours, closed_table, _seat_taken), _seated)
+TAKE_SEAT = Judging[TakeSeat]((not_yours, closed_table, _seat_taken, _occupied), _seated)
 LEAVE_SEAT = Judging[LeaveSeat]((not_yours, _no_seat), _left)
 OPEN_BETTING = Judging[OpenBetting]((_not_the_caller, closed_table, _round_not_over), _betting_opened)

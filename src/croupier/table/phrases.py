@@ -19,7 +19,7 @@ from croupier.table.commands import By, Command
 _TEMPLATES: dict[type[Any], tuple[str, ...]] = {
     commands.OpenTable: ("opens the table",),
     commands.CloseTable: ("closes the table",),
-    commands.TakeSeat: ("seats {player}",),
+    commands.TakeSeat: ("seats {player}", "seats {player} in seat {seat}"),
     commands.LeaveSeat: ("unseats {player}",),
     commands.BuyIn: (
         "sells {player} {amount} in {chips}",
@@ -34,6 +34,7 @@ _TEMPLATES: dict[type[Any], tuple[str, ...]] = {
     commands.PermitValueChips: ("permits {player} value chips", "permits {player} value chips of {color}"),
     commands.RemoveChips: ("sees {player} take {amount} away",),
     commands.BringBackChips: ("sees {player} bring {amount} back",),
+    commands.CollectDebt: ("collects {amount} that {player} owes",),
     commands.ApproveRedemption: ("approves redemption for {player}", "approves redemption of {amount} for {player}"),
     commands.OpenBetting: ("opens betting",),
     commands.PlaceWager: (
@@ -45,6 +46,7 @@ _TEMPLATES: dict[type[Any], tuple[str, ...]] = {
     commands.MoveWager: ("moves {wager} to {position}, accident {accident}",),
     commands.MarkUnclear: ("calls {wager} unclear", "calls {wager} unclear at {point}"),
     commands.SpinBall: ("spins the ball {ball}, the wheel {wheel}",),
+    commands.UndoSpin: ("says that no ball was spun",),
     commands.CountRevolutions: ("counts {completed} revolutions",),
     commands.CallNoMoreBets: (
         "calls no more bets",

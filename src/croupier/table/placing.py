@@ -187,11 +187,18 @@ _BUT_LIMITS: Objections[PlaceWager] = (
 def _placed(case: Case, ask: PlaceWager) -> tuple[events.WagerPlaced]:
     """Accept a wager, or a further stake on a bet that the player already has."""
     # Nearly every event is one of these, and nearly all are asked for by the player.
-    there = case.position
-    cited = there.written if case.by.name == ask.player else ()
-    cited = cited or case.cited(tuple(dict.fromkeys((*there.placed, *by_staff(case), *_answers(case)))))
+    there, laid = case.position, _second_spot(case, ask)
+    cited = there.written if case.by.name == ask.player and not laid else ()
+    cited = cited or case.cited(tuple(dict.fromkeys((*(laid or there.placed), *by_staff(case), *_answers(case)))))
     place, named = case.table.seq + 1, case.round.name
-    return (wager_placed(place, named, case.by, cited, ask.wager, ask.player, there.name, ask.stake, ask.chips),)
+    return (wager_placed(place, named, case.by, cited, (), ask.wager, ask.player, there.name, ask.stake, ask.chips),)
+
+
+def _second_spot(case: Case, ask: PlaceWager) -> tuple[Clause, ...]:
+    """Cite what lets a bet be laid on its second spot, if the wager names that one."""
+    if "@" not in ask.position:
+        return ()
+    return next(one.clauses for one in case.ruleset.courtesies if one.position == case.position.name)
 
 
 def by_staff(case: Case) -> tuple[Clause, ...]:

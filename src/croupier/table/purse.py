@@ -134,6 +134,11 @@ def _color_to_take(purse: Purse, amount: int, *, color_first: bool) -> int:
     return min(purse.colored, colored - (-short // value) * value)
 
 
+def debt_collected(purse: Purse, amount: int) -> Purse:
+    """Set what was taken out of a player's account against what they owe; it is counted like a purchase."""
+    return purse._replace(bought=purse.bought + amount, owed=purse.owed - amount)
+
+
 def in_color(purse: Purse, amount: int) -> int:
     """Cut an amount down to whole chips of the player's color."""
     if not purse.chip_value or amount <= 0:

@@ -32,9 +32,9 @@ from croupier.rules.settle import Settlement, settle, share
 from croupier.table import events
 from croupier.table.commands import RoundRuling, WagerTreatment
 from croupier.table.events import UNCONFIRMED, Event
-from croupier.table.evolve import limits_stated
 from croupier.table.sitting import Sittings
 from croupier.table.state import PAST_KEPT
+from croupier.table.stated import limits_stated
 
 
 class CutRecordError(CroupierError):

@@ -7,7 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 from croupier.rules.settle import UNADDRESSED
-from croupier.rules.unexpressed import NOT_CARRIED_OUT
+from croupier.rules.unexpressed import NOT_CARRIED_OUT, without
 from croupier.table import events
 from croupier.table.events import Adjustment, Event
 
@@ -15,7 +15,7 @@ _SENTENCES: dict[type[Any], str] = {
     events.TableOpened: "The table is open.",
     events.TableClosed: "The table is closed.",
     events.LimitsSet: "New limits are set, from the next round on.",
-    events.SeatTaken: "{player} takes a seat.",
+    events.SeatTaken: "{player} takes a seat{number}.",
     events.SeatLeft: "{player} leaves.",
     events.ChipsBought: "{player} buys {amount} in {chips} chips{of_color}.",
     events.ChipsRedeemed: "{player} redeems {amount} in {chips} chips{of_color}.",
@@ -23,6 +23,7 @@ _SENTENCES: dict[type[Any], str] = {
     events.ChipsRemoved: "{player} takes chips worth {amount} off the table.",
     events.ChipsBroughtBack: "{player} brings back chips worth {amount}.",
     events.RedemptionApproved: "Redemption of {amount} for {player} is approved.",
+    events.DebtCollected: "{player} pays {amount} that was owed after a correction.",
     events.BettingOpened: "Round {round}: betting is open.",
     events.WagerPlaced: "{player} has {stake} on {position} ({wager}).",
     events.WagerRetracted: "{stake} of {wager} is taken back.",
@@ -31,6 +32,7 @@ _SENTENCES: dict[type[Any], str] = {
     events.WagerMarkedUnclear: "{wager} does not lie clearly and waits for a ruling.",
     events.EarlyCloseAuthorized: "Closing before the spin is authorized.",
     events.BallSpun: "The ball is spun {ball}, the wheel turns {wheel}.",
+    events.SpinUndone: "No ball was spun: that was entered by mistake.",
     events.RevolutionsCounted: "The ball has completed {completed} {revolutions}.",
     events.NoMoreBetsCalled: "No more bets{with_bell}{with_wave}.",
     events.BettingEnded: "The ball rests in {pocket}, which ends betting without the call; it is yet to be counted.",
@@ -62,7 +64,8 @@ def retell(event: Event, amount: Callable[[int], str] = str) -> str:
     """Say in one sentence what happened; amounts in the smallest unit, or as ``written`` writes them."""
     values = {field.name: getattr(event, field.name) for field in fields(event)}
     written = {name: amount(values[name]) for name in _AMOUNTS if name in values}
-    return _SENTENCES[type(event)].format_map(values | written | _asides(values, amount))
+    said = _SENTENCES[type(event)].format_map(values | written | _asides(values, amount))
+    return f"{said.removesuffix('.')} ({without(event.not_carried_out)})." if event.not_carried_out else said
 
 
 def cited(clauses: Iterable[str]) -> str:
@@ -94,6 +97,7 @@ def _asides(values: dict[str, Any], amount: Callable[[int], str]) -> dict[str, s
     owed = [f"; {one.player} owes {sign}{amount(abs(one.owed))} on {one.wager}" for one, sign in signed]
     return {
         "revolutions": "revolution" if values.get("completed") == 1 else "revolutions",
+        "number": f", number {values['seat']}" if values.get("seat") else "",
         "of_color": f" of {values['color']}" if values.get("color") else "",
         "by_accident": " by accident" if values.get("accident") else "",
         "and_waits": ", and waits for a ruling" if values.get("held") else "",

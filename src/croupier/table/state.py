@@ -296,6 +296,8 @@ class Standing(NamedTuple):
     under_minimum: Map[str, int] = Map()
     colors: Map[str, str | None] = Map()
     """Who has which color; a color that is free again stays with nobody."""
+    places: Map[str, int] = Map()
+    """The numbers of the seats of those who sit here, where they were named; whoever left has 0."""
 
 
 class Table(NamedTuple):

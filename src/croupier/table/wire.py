@@ -23,6 +23,7 @@ from croupier.table.refusal import Code, Refusal
 from croupier.table.strict import WORD_MAX, FieldError, is_word, reader_of
 
 LINE_MAX = 8 * 1024
+OF_EVERY_EVENT = frozenset(field.name for field in fields(EventBase))
 DEPTH_MAX = 8
 DIGITS_MAX = 18
 
@@ -213,12 +214,14 @@ def event_json(event: EventBase) -> Json:
         if value is not None and value != []:
             data[name] = value
     data["clauses"] = list(event.clauses)
+    if event.not_carried_out:
+        data["not_carried_out"] = list(event.not_carried_out)
     return data
 
 
 @cache
 def _own_fields(shape: type) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(shape) if field.name not in ("seq", "round", "by", "clauses"))
+    return tuple(field.name for field in fields(shape) if field.name not in OF_EVERY_EVENT)
 
 
 @cache

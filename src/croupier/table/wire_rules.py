@@ -25,19 +25,22 @@ WIRE_RULES = MappingProxyType(
         "would void it waits to be confirmed, the dolly is not placed and the outcome is not corrected.",
         "2.6": "Where the house's own random wheel decides, the house alone declares the outcome.",
         "2.7": "A value that a rulebook states as its own reading, without a clause, holds like one that cites one.",
-        "2.8": "Where a rulebook declares that a clause is not carried out, the bet is settled by its price, and the "
-        "line says which clause it was settled without.",
+        "2.8": "Where a rulebook declares that a clause is not carried out, bets are settled and steps are taken by "
+        "what it states besides, and the line says which clause that is without.",
         "2.9": "In a house there is no ball at a table of the random wheel: nobody sends or counts one, reports what "
         "ball or wheel did, or calls no spin or a power failure. Whatever else went wrong voids a round only if one "
         "person reports it and another rules so, and never once the outcome is declared. The house itself voids a "
         "round whose secret may be known, because the record is a copy.",
         "2.10": "In a house a second entry of the outcome that differs holds dolly and payment, until the outcome is "
         "corrected or a third person confirms it. Nobody enters an outcome twice.",
-        "3.1": "At a closed table people can open the table, set its limits or leave their seats; nothing else.",
+        "3.1": "At a closed table people can open the table, set its limits, leave their seats or redeem chips, with "
+        "the approval that takes; nothing else.",
         "3.2": "The steps of a round come in their order, each once.",
         "3.3": "Revolutions are counted before an outcome is taken, and a count never goes back.",
         "3.4": "A round with something to be ruled on waits for the ruling.",
         "3.5": "An outcome, a dolly and a correction name a pocket of the wheel; the dolly goes where the ball rests.",
+        "3.6": "A spin that was entered by mistake is taken back as long as betting is open and nothing else was "
+        "entered about the ball. The call that closes betting is never taken back.",
         "4.1": "A wager lies on a position of the layout and names a whole stake of at most 10^15.",
         "4.2": "A wager keeps to the limits the table displays. Limits that all players on an area share apply to "
         "their total: as wagers are taken, and as they are settled if the rulebook says so.",
@@ -48,8 +51,10 @@ WIRE_RULES = MappingProxyType(
         "5.2": "Chips named with a stake or bought add up to its amount, in whole chips.",
         "5.3": "A player holds one color at a table, and its value is fixed until it is redeemed.",
         "5.4": "A seat is taken by one player once.",
-        "5.5": "A correction takes back what the player has beside the layout; the rest is owed, and recorded as such.",
+        "5.5": "A correction takes back what is beside the layout; the rest is owed, and the house collects it.",
         "5.6": "Play money comes from the house alone, and chips are bought with it.",
+        "5.7": "Whoever walked up to a table with cash gets back in cash what is left of it in the wallet, from staff "
+        "of that table; play money that the house gave never becomes cash.",
         "6.1": "Limits give a minimum not above the maximum for kinds the rulebook has.",
         "7.1": "A name belongs to one person for good, and nobody plays under another's.",
         "7.2": "The house appoints and dismisses the people who work here.",
