@@ -58,6 +58,7 @@ METERED: dict[str, tuple[tuple[str, str], ...]] = {
     "round-closed": (("rounds", ""),),
     "round-voided": (("rounds", ""), ("voids", "")),
     "wallet-funded": (("funded", "amount"),),
+    "cash-returned": (("refunded", "amount"),),
 }
 """What each event adds to which meter: the value of a field, or 1 for the event itself."""
 
@@ -358,6 +359,8 @@ class Rulebook:
         boxes = [box for rail in stated.get("rails", []) for box in rail["boxes"]]
         self._covers = {box["position"]: box["covers"] for box in boxes if "covers" in box}
         self._unexpressed: list[Json] = stated.get("unexpressed", [])
+        # Every clause that the rulebook declares not to be carried out.
+        self.declared = {number for one in self._unexpressed for number in one.get("clauses", [one.get("clause")])}
         self.highest = str(stated["roles"]["ladder"]["value"][-1])
         # Whether limits that everybody on an area shares apply to their total as it is settled.
         self.settles_areas = stated.get("limits", {}).get("area", {}).get("value") == "settlement"
@@ -434,6 +437,8 @@ class Round:
         self.pockets: list[str] = []
         self.ended: str | None = None
         self.wagers: dict[str, Json] = {}
+        # The clauses that steps say they do without, and how many events say so.
+        self.without: dict[str, int] = {}
         self._where = f"{self.table}, round {self.name}"
         self._failed_before = checks.failed
         if (opening.get("digest"), opening.get("rulebook")) != (book.digest, setup.get("rulebook")):
@@ -445,6 +450,7 @@ class Round:
     def feed(self, said: Json) -> None:
         """Take the next event of the round, or one that corrects it later."""
         kind = said.get("type")
+        self._hold_note(said)
         if said.get("round") not in (None, self.name):
             if kind not in CORRECTING:
                 self._wrong(f"{kind}, event {said.get('seq')}, is of round {said.get('round')}")
@@ -458,6 +464,15 @@ class Round:
             self._hold_pocket(said)
         elif kind in ENDINGS:
             self._end(said)
+
+    def _hold_note(self, said: Json) -> None:
+        """Hold what a step says it does without to the rulebook. What is not carried out decides nothing."""
+        for number in said.get("not_carried_out", ()):
+            self.without[number] = self.without.get(number, 0) + 1
+            if number not in self.book.declared:
+                self._wrong(f"event {said['seq']} does without §{number}, which the rulebook carries out")
+            elif number in said["clauses"]:
+                self._wrong(f"event {said['seq']} cites §{number}, which it says is not carried out")
 
     def _lay(self, said: Json) -> None:
         """Take a wager that is placed, that counts elsewhere, or that is taken back."""
@@ -514,6 +529,9 @@ class Round:
     def finish(self) -> None:
         """Judge the round as a whole."""
         self._check_draw()
+        for number, events in self.without.items():
+            told = f"§{number} is not carried out, say {events} of its events"
+            self.checks.unknown(f"{self._where}: {told}; what it would have changed is not judged")
         if self.ended is None:
             self.checks.unknown(f"{self._where}: is not over")
             return
@@ -614,9 +632,13 @@ class Postings:
             self.checks.wrong(f"{where}: its postings come to {sum(there.values())}, not to 0")
         if said["type"] in CHIPS:
             self._own_accounts(where, said, there)
-        elif said["type"] == "wallet-funded" and self.table == DESK:
-            if there != {f"wallet:{said['player']}": said["amount"], "issued": -said["amount"]}:
-                self.checks.wrong(f"{where}: {said['amount']} should go from issued to the wallet of {said['player']}")
+        elif said["type"] in ("wallet-funded", "cash-returned") and self.table == DESK:
+            amount = said["amount"] if said["type"] == "wallet-funded" else -said["amount"]
+            if there != {f"wallet:{said['player']}": amount, "issued": -amount}:
+                self.checks.wrong(f"{where}: {amount} should go from issued to the wallet of {said['player']}")
+        elif said["type"] == "debt-collected":
+            if there != {f"wallet:{said['player']}": -said["amount"], f"tray:{self.table}": said["amount"]}:
+                self.checks.wrong(f"{where}: {said['amount']} should go from {said['player']}'s wallet to the tray")
         else:
             self._at_table(where, said, there)
 

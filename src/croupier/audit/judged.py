@@ -34,7 +34,9 @@ from croupier.rules.ruleset import Ruleset
 from croupier.storage.codec import read_stored_refusal, tag_of, written_event, written_refusal
 from croupier.table.commands import (
     ApproveCorrection,
+    ApproveRedemption,
     BuyIn,
+    CashOut,
     Command,
     ConfirmOutcome,
     MoveWager,
@@ -46,8 +48,10 @@ from croupier.table.commands import (
 from croupier.table.decide import Objector, decide
 from croupier.table.events import Event, RoundClosed, RoundVoided
 from croupier.table.evolve import evolve
-from croupier.table.refusal import Refusal
+from croupier.table.refusal import Code, Refusal
 from croupier.table.state import Table
+from croupier.table.unexpressed import NOTE
+from croupier.table.wire_rules import wire
 
 Decision: TypeAlias = tuple[Happened, ...] | Refusal
 
@@ -81,6 +85,8 @@ class Replay:
         """Judge a command again, compare, and go on. Returns what happened."""
         where = f"receipt {link.receipt.place}"
         decision = self._decide(where, link.command, refused=link.receipt.refused is not None)
+        if decision is not None and self._without_notes(link, decision, stored):
+            decision = self._decided_without_notes(where, link)
         follows: list[Happened] | None = None
         if decision is not None:
             self.judged += 1
@@ -123,6 +129,27 @@ class Replay:
             self.report.add(where, f"cannot be judged again: {error!r:.120}")
             return None
 
+    def _without_notes(self, link: ReceiptLink, decision: Decision, stored: Sequence[EventLink]) -> bool:
+        """Whether the program that answered did not note yet which clauses a step does without."""
+        if self.ruleset is None or not self.ruleset.unexpressed:
+            return False
+        if isinstance(decision, Refusal):
+            refused = link.receipt.refused
+            return refused is not None and NOTE in decision.facts and f'"{NOTE}":' not in refused
+        return any(one.not_carried_out for one in decision) and not any(
+            f'"{NOTE}":' in one.entry.line for one in stored
+        )
+
+    def _decided_without_notes(self, where: str, link: ReceiptLink) -> Decision | None:
+        assert self.ruleset is not None
+        whole, self.ruleset = self.ruleset, replace(self.ruleset, unexpressed=())
+        try:
+            decision = self._decide(where, link.command, refused=link.receipt.refused is not None)
+        finally:
+            self.ruleset = whole
+        self.report.findings.note(f"{shown(self.name)}: acts of an earlier program do not note what is not carried out")
+        return decision
+
     def _before_our_time(self, where: str, command: Command, how: str = "accepted") -> None:
         """Note once that a house accepted what it would refuse today; the table alone never refused it."""
         if not self.lenient:
@@ -136,10 +163,24 @@ class Replay:
             expected = written_refusal(decision)
             if stored is None:
                 self.report.add(where, "was accepted", f"refused: {decision}")
-            elif stored != expected and not self._of_house(link, decision) and not self._of_table(where, link):
+            elif stored != expected and not self._excused(where, link, decision) and not self._of_table(where, link):
                 self.report.add(where, f"was refused with {shown(stored)}", expected)
-        elif stored is not None and not self._of_house(link, decision):
+        elif stored is not None and not self._excused(where, link, decision):
             self.report.add(where, f"was refused with {shown(stored)}", f"{len(decision)} events")
+
+    def _excused(self, where: str, link: ReceiptLink, decision: Decision) -> bool:
+        """Whether a refusal is right although the rulebook would not refuse like that today."""
+        return self._of_house(link, decision) or self._closed_then(where, link)
+
+    def _closed_then(self, where: str, link: ReceiptLink) -> bool:
+        """Whether chips were not redeemed because the table was closed, as it was before our rule 3.1 allowed it."""
+        command, table = link.command, self.table
+        if table is None or table.standing.open or not isinstance(command, CashOut | ApproveRedemption):
+            return False
+        if link.receipt.refused != written_refusal(Refusal(Code.TABLE_CLOSED, wire("3.1"))):
+            return False
+        self._before_our_time(where, command, "refused")
+        return True
 
     def _of_table(self, where: str, link: ReceiptLink) -> bool:
         """Whether the table alone refuses like that: what the house objects to today, it did not object to then."""

@@ -21,8 +21,8 @@ from croupier.rules.settle import Settlement, settle_bet
 from croupier.rules.stake import STAKE_MAX
 from croupier.table import events
 from croupier.table.events import Event
-from croupier.table.evolve import limits_stated
 from croupier.table.sitting import Sittings
+from croupier.table.stated import limits_stated
 from croupier.table.wire_rules import wire
 
 PAST_MOST = 1000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from croupier.house.desk import DeskEvent
@@ -21,6 +22,13 @@ class TimesOfAlerts:
 
     def __init__(self) -> None:
         self._times: dict[str, AlertTimes] = {}
+
+    def kept(self) -> Mapping[str, AlertTimes]:
+        """Return what there is to be kept."""
+        return self._times
+
+    def restore(self, kept: Mapping[str, AlertTimes]) -> None:
+        self._times = dict(kept)
 
     def note(self, event: DeskEvent, line: str) -> None:
         """Fold one event; ``line`` is its stored form."""

@@ -27,6 +27,14 @@ class Appointed(NamedTuple):
     at: str
 
 
+class AppointmentsKept(NamedTuple):
+    """The state of ``Appointments`` in plain values."""
+
+    last: Sequence[Appointed]
+    since: Sequence[tuple[Appointed, timedelta]]
+    passed: timedelta | None
+
+
 class Appointments:
     """The latest appointment of each person by each other person, folded from the front desk's events."""
 
@@ -37,6 +45,14 @@ class Appointments:
         self._passed: timedelta | None = None
         """How much time has passed, by the record; None if it was never noted."""
         self.clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+
+    def kept(self) -> AppointmentsKept:
+        """Return what there is to be kept."""
+        return AppointmentsKept(list(self._last.values()), list(self._since.items()), self._passed)
+
+    def restore(self, kept: AppointmentsKept) -> None:
+        self._last = {(one.name, one.by): one for one in kept.last}
+        self._since, self._passed = dict(kept.since), kept.passed
 
     def note(self, event: DeskEvent, line: str) -> None:
         """Fold one event; ``line`` is its stored form, which has its time."""

@@ -29,8 +29,11 @@ from croupier.house.desk_alerts import (
     CallPit,
     PitCalled,
     RaiseAlert,
+    called_already,
     evolve_alerts,
+    not_raised,
 )
+from croupier.house.desk_cash import CashReturned, ReturnCash, cash_objection, decide_cash
 from croupier.house.desk_notes import (
     AddTables,
     HouseOpened,
@@ -180,6 +183,7 @@ class RulebookKept(EventBase):
 
 DeskCommand: TypeAlias = (
     FundWallet
+    | ReturnCash
     | AdmitGuest
     | AppointStaff
     | DismissStaff
@@ -200,6 +204,7 @@ DeskCommand: TypeAlias = (
 )
 DeskEvent: TypeAlias = (
     WalletFunded
+    | CashReturned
     | GuestAdmitted
     | StaffAppointed
     | StaffDismissed
@@ -281,6 +286,8 @@ def decide_desk(desk: Desk, command: DeskCommand) -> tuple[DeskEvent, ...] | Ref
         return _noted(desk, command)
     if isinstance(command, ActingCommand):
         return (decide_acting(head, command),)
+    if isinstance(command, ReturnCash):
+        return (decide_cash(head, command),)
     return (decide_listing(head, command) if isinstance(command, TableCommand) else _decided(head, command),)
 
 
@@ -330,7 +337,7 @@ def evolve_desk(desk: Desk, event: DeskEvent) -> Desk:  # noqa: C901 - one case 
         return desk._replace(seq=event.seq, alerts=evolve_alerts(desk.alerts, event))
     people, rulebooks = desk.people, desk.rulebooks
     match event:
-        case WalletFunded():
+        case WalletFunded() | CashReturned():
             pass
         case GuestAdmitted():
             people = people.set(event.player, Person(event.player, Role.PLAYER, walk_up=event.walk_up))
@@ -362,6 +369,7 @@ def evolve_desk(desk: Desk, event: DeskEvent) -> Desk:  # noqa: C901 - one case 
 
 OWNERS: Mapping[type[DeskCommand], str] = {
     FundWallet: "5.6",
+    ReturnCash: "5.7",
     KeepRulebook: "7.5",
     NoteTime: "7.6",
     NoteArrival: "7.7",
@@ -385,6 +393,9 @@ def _objection(desk: Desk, command: DeskCommand) -> Refusal | None:
         person = desk.people.get(command.name)
         here = person is not None and person.here
         return acting_objection(person.role if person and here else None, person and person.acting, command)
+    if isinstance(command, ReturnCash):
+        person = desk.people.get(command.player)
+        return cash_objection(person and person.walk_up, command)
     return _objection_of_house(desk, command)
 
 
@@ -429,8 +440,8 @@ def _already_done(desk: Desk, command: RaiseAlert | KeepRulebook | AddTables | O
 def _objection_of_staff(desk: Desk, command: AcknowledgeAlert | CallPit) -> Refusal | None:
     """Object to what staff ask of the front desk; everything else is the house's."""
     if isinstance(command, CallPit):
-        return _not_at_table(desk, command) or _already_called(desk, command)
-    return _not_staff(desk, command) or _no_alert(desk, command)
+        return _not_at_table(desk, command) or called_already(desk.alerts, command)
+    return _not_staff(desk, command) or not_raised(desk.alerts, command)
 
 
 def _name_of_another(desk: Desk, command: TableCommand) -> Refusal | None:
@@ -467,25 +478,6 @@ def _not_at_table(desk: Desk, command: CallPit) -> Refusal | None:
     if elsewhere or command.by.role in SEE_ONLY:
         return _no(Code.ROLE_NOT_ALLOWED, "7.8", role=str(command.by.role))
     return _not_staff(desk, command)
-
-
-def _already_called(desk: Desk, command: CallPit) -> Refusal | None:
-    """Refuse a second call for the same as long as nobody came: it is one alert."""
-    if command.alert in desk.alerts:
-        return _no(Code.ALREADY_DONE, "7.8", alert=command.alert)
-    wanted = (command.table, command.concern, command.note or "", None)
-    for one in desk.alerts.values():
-        if (one.table, one.concern, one.note, one.acknowledged_by) == wanted:
-            return _no(Code.ALREADY_DONE, "7.8", alert=one.alert)
-    return None
-
-
-def _no_alert(desk: Desk, command: AcknowledgeAlert) -> Refusal | None:
-    alert = desk.alerts.get(command.alert)
-    if alert is None:
-        return _no(Code.UNKNOWN_ALERT, "7.3", alert=command.alert)
-    seen = alert.acknowledged_by
-    return None if seen is None else _no(Code.ALREADY_DONE, "7.3", alert=command.alert, acknowledged_by=seen)
 
 
 def _no(code: Code, rule: str, **facts: Fact) -> Refusal:

@@ -9,6 +9,8 @@ from typing import ClassVar, NamedTuple
 from croupier.table.commands import By
 from croupier.table.events import EventBase
 from croupier.table.persistent import Map
+from croupier.table.refusal import Code, Fact, Refusal
+from croupier.table.wire_rules import wire
 
 
 class Concern(StrEnum):
@@ -110,3 +112,27 @@ def evolve_alerts(alerts: Map[str, Alert], event: AlertRaised | AlertAcknowledge
         case PitCalled():
             called = Alert(event.alert, event.table, event.type, event.note or "", None, event.by.name, event.concern)
             return alerts.set(event.alert, called)
+
+
+def called_already(alerts: Map[str, Alert], command: CallPit) -> Refusal | None:
+    """Refuse a second call for the same as long as nobody came: it is one alert."""
+    if command.alert in alerts:
+        return _no(Code.ALREADY_DONE, "7.8", alert=command.alert)
+    wanted = (command.table, command.concern, command.note or "", None)
+    for one in alerts.values():
+        if (one.table, one.concern, one.note, one.acknowledged_by) == wanted:
+            return _no(Code.ALREADY_DONE, "7.8", alert=one.alert)
+    return None
+
+
+def not_raised(alerts: Map[str, Alert], command: AcknowledgeAlert) -> Refusal | None:
+    """Refuse to acknowledge what is no alert, or was acknowledged before."""
+    alert = alerts.get(command.alert)
+    if alert is None:
+        return _no(Code.UNKNOWN_ALERT, "7.3", alert=command.alert)
+    seen = alert.acknowledged_by
+    return None if seen is None else _no(Code.ALREADY_DONE, "7.3", alert=command.alert, acknowledged_by=seen)
+
+
+def _no(code: Code, rule: str, **facts: Fact) -> Refusal:
+    return Refusal(code, wire(rule), facts)

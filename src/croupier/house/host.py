@@ -14,9 +14,12 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple
 
 from croupier.house.acting import in_position, offers_with
+from croupier.house.asks import NOBODY, Ask, Done, Key, Receiver
+from croupier.house.checkpoints import Checkpoints
+from croupier.house.dealing import BY
 from croupier.house.faults import (
     BrokenRecordError,
     BusyError,
@@ -28,12 +31,14 @@ from croupier.house.faults import (
     StaleRecordError,
 )
 from croupier.house.feed import Feed, Published
+from croupier.house.fold import TableFold
 from croupier.house.judge import Judge, SealedWheel, WrongDrawError, not_enough
 from croupier.house.meters import metering
 from croupier.house.objections import Objections
 from croupier.house.ports import COPIED, Act, Record, TableAct, Written
-from croupier.house.purchase import purchase, stakes
+from croupier.house.purchase import buyers, corrected, purchase, stakes
 from croupier.house.receipts import Answer, answered, id_reused
+from croupier.house.restoring import Restoring, TableFolding, TableRestoring
 from croupier.house.results import Results
 from croupier.house.setup import TableSetUp, fresh_table
 from croupier.house.slices import SLICE, in_slices, sliced
@@ -43,7 +48,7 @@ from croupier.house.wallets import Wallets, moved_by
 from croupier.rules.procedure import Role
 from croupier.rules.ruleset import Ruleset
 from croupier.rules.stake import STAKE_MAX
-from croupier.table.commands import By, Command, OpenBetting
+from croupier.table.commands import BuyIn, By, CollectDebt, Command, OpenBetting
 from croupier.table.decide import objection
 from croupier.table.events import BettingOpened
 from croupier.table.evolve import evolve
@@ -58,63 +63,25 @@ RECEIPTS_KEPT = 2 * BATCH_MAX
 TRIES = 5
 
 
-class Receiver(Protocol):
-    """Where an answer goes, or why there is none: a future, or anything with these three methods."""
+class Terms(NamedTuple):
+    """On which terms a house runs its tables."""
 
-    def done(self) -> bool:
-        """Whether nobody waits for it any more."""
-        ...
-
-    def set_result(self, result: Answer, /) -> None: ...
-
-    def set_exception(self, exception: HouseFault, /) -> None: ...
-
-
-Key: TypeAlias = tuple[str, str]
-"""The asker and the id: a command counts once under both."""
-
-
-class _Ask(NamedTuple):
-    key: Key
-    command: Command
-    receiver: Receiver
-
-
-class _Nobody:
-    """Nobody waits for the receipt of a purchase that was made for a wager; the wager's own says how that went."""
-
-    def done(self) -> bool:
-        return True
-
-    def set_result(self, result: Answer, /) -> None: ...
-
-    def set_exception(self, exception: HouseFault, /) -> None: ...
-
-
-NOBODY = _Nobody()
-
-_Done: TypeAlias = tuple[_Ask, TableAct]
-"""A command and what came of it."""
+    objects: Objections
+    """What it asks beyond the rulebook."""
+    sitting: int | None = None
+    """For how much at a time chips that a wager lacks are bought first, as far as the wallet goes; None to buy none."""
+    read: Callable[[str], Ruleset] = parse_stored
+    code: str = ""
+    """The digest of the code that runs; without one, records are always read as a whole."""
 
 
 class Host:
     """One live table."""
 
     def __init__(
-        self,
-        record: Record,
-        setup: TableSetUp,
-        ruleset: Ruleset,
-        random: SealedWheel | None,
-        objects: Objections | None = None,
-        sitting: int | None = None,
-        read: Callable[[str], Ruleset] = parse_stored,
+        self, record: Record, setup: TableSetUp, ruleset: Ruleset, random: SealedWheel | None, terms: Terms
     ) -> None:
-        """Prepare a table; ``open_host`` restores it to where its record ends.
-
-        With ``sitting``, chips that a wager lacks are bought first, for that amount at
-        a time as far as the wallet goes.
-        """
+        """Prepare a table; ``open_host`` restores it to where its record ends."""
         self.name, self.setup, self.ruleset = setup.table, setup, ruleset
         self.newer: Ruleset | None = None
         """A corrected text of the same rulebook, by which the table plays from its next opening on."""
@@ -126,12 +93,13 @@ class Host:
         self.copied = False
         """Whether the round under way comes from a copy of the record, so that its secret may be known."""
         self.stream = table_stream(record, setup.table)
-        self._record, self._random, self._sitting = record, random, sitting
-        self._read = read
-        self.objector = objects or Objections()
+        self._record, self._random, self._sitting, self._read = record, random, terms.sitting, terms.read
+        checkpoints = Checkpoints(record, self.name, terms.code)
+        self._restoring: TableRestoring = Restoring(self.stream, checkpoints, TableFolding(setup, ruleset, self._texts))
+        self.objector = terms.objects
         """What the house asks beyond the rulebook."""
         self._secret: bytes | None = None
-        self._waiting: deque[_Ask] = deque()
+        self._waiting: deque[Ask] = deque()
         self._woken = asyncio.Event()
         self._idle = asyncio.Event()
         self._receipts: OrderedDict[Key, tuple[Command, Answer]] = OrderedDict()
@@ -159,7 +127,7 @@ class Host:
             command = replace(command, commitment=None)  # supplied by the wheel: whatever the asker sent is ignored
         if len(self._waiting) >= WAITING_MAX:
             raise BusyError(f"table {self.name} has {WAITING_MAX} commands waiting; ask again")
-        self._waiting.append(_Ask((command.by.name, ident), command, receiver))
+        self._waiting.append(Ask((command.by.name, ident), command, receiver))
         if not self._woken.is_set():
             self._woken.set()
 
@@ -207,12 +175,14 @@ class Host:
             idle.cancel()
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
+            await self._keep_checkpoint(closing=True)
         self.feed.end()
 
     # --- the one writer -------------------------------------------------------------------------------------------
 
     async def _work(self) -> None:
         while True:
+            await self._keep_checkpoint()
             while not self._waiting:
                 self._idle.set()
                 self._woken.clear()
@@ -237,12 +207,12 @@ class Host:
             seen = len(self._waiting)
             await asyncio.sleep(0)
 
-    def _emptied(self) -> list[_Ask]:
+    def _emptied(self) -> list[Ask]:
         left = list(self._waiting)
         self._waiting.clear()
         return left
 
-    async def _serve(self, asks: Sequence[_Ask]) -> None:
+    async def _serve(self, asks: Sequence[Ask]) -> None:
         """Complete the commands, all in one batch if possible."""
         overdrawn: dict[Key, str] = {}
         for _ in range(TRIES + len(asks)):
@@ -252,7 +222,7 @@ class Host:
                 return
             once = {ask.key: ask for ask in reversed(left)}
             new = left if len(once) == len(left) else [ask for ask in left if once[ask.key] is ask]
-            acts: list[_Done] = []
+            acts: list[Done] = []
             try:
                 await self._batch(new, acts, overdrawn)
                 if new is left:
@@ -273,7 +243,7 @@ class Host:
                 asks = [ask for ask in asks if ask is not wrong]
         raise NotStoredError(f"table {self.name}: others kept writing first")
 
-    async def _batch(self, asks: Sequence[_Ask], acts: list[_Done], overdrawn: Mapping[Key, str]) -> None:
+    async def _batch(self, asks: Sequence[Ask], acts: list[Done], overdrawn: Mapping[Key, str]) -> None:
         """Judge and commit. The acts belong to the caller, to look at if the store refuses them."""
         async with self.stream.turn() as turn:
             if turn.head.seq != self.table.seq:
@@ -288,11 +258,15 @@ class Host:
                 if account is not None:
                     acts.append((ask, Act(*ask.key, ask.command, refusal=not_enough(account))))
                     continue
+                if isinstance(ask.command, BuyIn):
+                    await self._collect(judge, acts, wallets, buyers(ask.command))
                 kept = self._renew(judge, ask.command)
                 act = (await self._judged(judge, ask))._replace(keeps=kept)
                 if act.refusal is not None and act.refusal.code is Code.NOT_ENOUGH_CHIPS and self._sitting is not None:
                     act = await self._with_chips(judge, ask, act, acts, wallets)
                 acts.append((ask, act))
+                if ask.command.by.role is not Role.PLAYER:
+                    await self._collect(judge, acts, wallets, corrected(act.events))
                 await pauses.after(act)
             happened = [event for _, act in acts for event in act.events]
             written = await turn.append([act for _, act in acts], await in_slices(metering(happened)))
@@ -301,7 +275,7 @@ class Host:
         self._play_by(judge.ruleset)
         await self._tell(acts, written)
 
-    async def _judged(self, judge: Judge, ask: _Ask) -> TableAct:
+    async def _judged(self, judge: Judge, ask: Ask) -> TableAct:
         """Judge a command; what staff do about a full layout may concern every wager, and is done in slices."""
         if ask.command.by.role is Role.PLAYER or judge.table.layout.live <= SLICE:
             return judge.judge(*ask.key, ask.command)
@@ -326,8 +300,22 @@ class Host:
         if self.newer == ruleset:
             self.newer = None
 
+    async def _collect(self, judge: Judge, acts: list[Done], wallets: Wallets, players: Sequence[str]) -> None:
+        """Take what players owe after a correction out of their wallets, as far as those go.
+
+        It is done at the correction, and before a purchase: whoever has money for chips pays what they owe first.
+        """
+        for player in players:
+            purse = judge.table.standing.purses.get(player)
+            if purse is None or purse.owed <= 0:
+                continue
+            amount = min(purse.owed, await wallets.after([act for _, act in acts], player))
+            if amount > 0:
+                key, command = (BY.name, f"debt-{secrets.token_hex(8)}"), CollectDebt(BY, player, amount)
+                acts.append((Ask(key, command, NOBODY), judge.judge(*key, command)))
+
     async def _with_chips(
-        self, judge: Judge, ask: _Ask, refused: TableAct, acts: list[_Done], wallets: Wallets
+        self, judge: Judge, ask: Ask, refused: TableAct, acts: list[Done], wallets: Wallets
     ) -> TableAct:
         """Buy the chips that the wagers of a command lack, and judge it again.
 
@@ -335,7 +323,8 @@ class Host:
         something else is wrong with the wagers: a record in which they did not happen
         would not say so.
         """
-        before, bought = judge.table, list[_Done]()
+        await self._collect(judge, acts, wallets, buyers(ask.command))
+        before, bought = judge.table, list[Done]()
         assert self._sitting is not None
         for player, stake in stakes(ask.command).items():
             wallet = await wallets.after([act for _, act in acts], player)
@@ -343,7 +332,7 @@ class Host:
             buy = purchase(table, self.ruleset, by, player, stake=stake, wallet=wallet, sitting=self._sitting)
             if buy is not None:
                 key = by.name, f"chips-{secrets.token_hex(8)}"
-                bought.append((_Ask(key, buy, NOBODY), judge.judge(*key, buy)))
+                bought.append((Ask(key, buy, NOBODY), judge.judge(*key, buy)))
         again = judge.judge(*ask.key, ask.command) if bought else refused
         if again.refusal is not None and again.refusal.code is Code.NOT_ENOUGH_CHIPS:
             judge.table = before
@@ -351,7 +340,7 @@ class Host:
         acts += bought
         return again
 
-    async def _overdrawing(self, acts: Sequence[_Done], account: str) -> dict[Key, str]:
+    async def _overdrawing(self, acts: Sequence[Done], account: str) -> dict[Key, str]:
         """Find every act that took more from an account than it held when its turn came.
 
         All accounts at once: for each try the whole batch is judged and stored anew, and
@@ -375,7 +364,7 @@ class Host:
     def _judge(self) -> Judge:
         return Judge(self.name, self.ruleset, self.table, self._random, self._secret, self.objector)
 
-    async def _tell(self, acts: Sequence[_Done], written: Sequence[Written]) -> None:
+    async def _tell(self, acts: Sequence[Done], written: Sequence[Written]) -> None:
         """Answer every asker, then publish."""
         published: list[Published] = []
         for ((key, command, receiver), act), stored in zip(acts, written, strict=True):
@@ -401,7 +390,7 @@ class Host:
         if len(self._receipts) > RECEIPTS_KEPT:
             self._receipts.popitem(last=False)
 
-    def _repeated(self, ask: _Ask) -> bool:
+    def _repeated(self, ask: Ask) -> bool:
         """Answer an id that was answered before, if its receipt is cached."""
         known = self._receipts.get(ask.key)
         if known is None:
@@ -411,7 +400,7 @@ class Host:
             ask.receiver.set_result(answer)
         return True
 
-    async def _look_up(self, ask: _Ask) -> None:
+    async def _look_up(self, ask: Ask) -> None:
         """Fetch a receipt that is no longer cached."""
         stored = await self.stream.receipt(*ask.key)
         if stored is not None:
@@ -422,17 +411,19 @@ class Host:
 
     # --- the record -----------------------------------------------------------------------------------------------
 
-    async def _catch_up(self, *, tell: bool = True) -> None:
-        """Read on from the table's seq, and find the secret of the round under way."""
+    async def _catch_up(self) -> None:
+        """Read on from the table's seq: somebody else wrote."""
         table, published = self.table, list[Published]()
         async for entry, event in self.stream.read(table.seq):
             table = evolve(table, event)
             if isinstance(event, BettingOpened) and event.digest != self.ruleset.digest:
-                self._play_by(await stored_ruleset(self._record, event.digest, self._read))
-            if tell:
-                published.append((entry, event))
-            else:
-                self.results.note(event, entry.line)
+                self._play_by(await self._texts(event.digest))
+            published.append((entry, event))
+        await self._go_on_from(table)
+        await self._publish(published)
+
+    async def _go_on_from(self, table: Table) -> None:
+        """Find the secret of the round under way."""
         secret = None
         if self._random is not None and not table.round.ended and table.round.name is not None:
             sealed = await self._record.sealed(self.name, table.round.name)
@@ -441,14 +432,29 @@ class Host:
             self.copied = sealed.startswith(COPIED)
             secret = self._random.seal.open(sealed.removeprefix(COPIED), self.name, table.round.name)
         self.table, self._secret = table, secret
-        await self._publish(published)
+
+    async def _texts(self, digest: str) -> Ruleset:
+        return await stored_ruleset(self._record, digest, self._read)
 
     async def restore(self) -> None:
         """Restore the table to the end of its record. Raises BrokenRecordError if it ends elsewhere than it says."""
         head = await self.stream.head()
-        await self._catch_up(tell=False)  # nobody follows yet, and a long record should not be kept in memory
+        fold = await self._restoring.restore()
+        self.ruleset, self.results = fold.ruleset, fold.results
+        await self._go_on_from(fold.table)
         if self.table.seq < head.seq:
             raise BrokenRecordError(f"{self.name} event {self.table.seq + 1}", f"is missing; there were {head.seq}")
+
+    async def check(self) -> None:
+        """Compare what the table was restored from with its record; the table is stopped if that differs."""
+        why = await self._restoring.fault()
+        if why is not None:
+            self.fault = why
+
+    async def _keep_checkpoint(self, *, closing: bool = False) -> None:
+        """Keep what follows from the record so far, if it was long since; between two batches nothing is folded."""
+        if self._restoring.checkpoints.due(self.table.seq, at_rest=self.table.round.ended or closing):
+            await self._restoring.keep(self.table.seq, TableFold(self.table, self.results, self.ruleset))
 
 
 class _Pauses:
@@ -469,27 +475,21 @@ class _Pauses:
         await asyncio.sleep(0)
 
 
-def _fail(asks: Sequence[_Ask], fault: HouseFault) -> None:
+def _fail(asks: Sequence[Ask], fault: HouseFault) -> None:
     for ask in asks:
         if not ask.receiver.done():
             ask.receiver.set_exception(fault)
 
 
 async def open_host(
-    record: Record,
-    setup: TableSetUp,
-    ruleset: Ruleset,
-    random: SealedWheel | None = None,
-    objects: Objections | None = None,
-    sitting: int | None = None,
-    read: Callable[[str], Ruleset] = parse_stored,
+    record: Record, setup: TableSetUp, ruleset: Ruleset, random: SealedWheel | None, terms: Terms
 ) -> Host:
     """Restore a table, in whatever phase it was, and start it."""
     if ruleset.digest != setup.digest:
         raise BrokenRecordError(setup.table, f"was set up under {setup.digest}, not {ruleset.digest}")
     if setup.random and random is None:
         raise HouseFault(f"table {setup.table} needs the random wheel")
-    host = Host(record, setup, ruleset, random if setup.random else None, objects, sitting, read)
+    host = Host(record, setup, ruleset, random if setup.random else None, terms)
     await host.restore()
     host.start()
     return host

@@ -15,7 +15,15 @@ from croupier.house.ports import Act, Seal, TableAct, Wheel
 from croupier.house.slices import SLICE, Steps, sliced
 from croupier.rules.procedure import Role
 from croupier.rules.ruleset import Ruleset
-from croupier.table.commands import Command, ConfirmOutcome, DeclareOutcome, OpenBetting, ReportIrregularity
+from croupier.table.commands import (
+    Command,
+    ConfirmOutcome,
+    CountRevolutions,
+    DeclareOutcome,
+    OpenBetting,
+    ReportIrregularity,
+    SpinBall,
+)
 from croupier.table.decide import Objector, decide, deciding
 from croupier.table.events import Event, RoundClosed, RoundVoided, WagerPlaced
 from croupier.table.evolve import evolve
@@ -86,7 +94,7 @@ class Judge:
             return self._committed(command)
         if isinstance(command, DeclareOutcome):
             self._hold_to_draw(command)
-        elif isinstance(command, ReportIrregularity):
+        elif isinstance(command, ReportIrregularity | SpinBall | CountRevolutions):
             command = to_be_confirmed(self.table, command, self.ruleset)
         elif isinstance(command, ConfirmOutcome):
             command = disputing(self.table, command)

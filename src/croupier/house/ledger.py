@@ -12,7 +12,7 @@ and the house's, which alone may go below zero:
     felt:t1               what lies on the layout (never below zero either)
     tray:t1               what the table has collected less what it has paid
     outside:t1            stakes of players without an account
-    issued                play money handed out
+    issued                play money handed out, and cash taken in, less the cash handed back
 
 What an event does to a player's chips is read from the table before and after;
 what it does to felt and tray is read from the event. So the sum of zero is a
@@ -24,6 +24,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from croupier.house.desk import DeskEvent, WalletFunded
+from croupier.house.desk_cash import CashReturned
 from croupier.house.faults import UnbalancedError
 from croupier.table import events
 from croupier.table.events import Event
@@ -144,9 +145,10 @@ def _purse_changes(table: str, player: str, before: Purse, after: Purse) -> list
 
 def desk_postings(event: DeskEvent) -> tuple[Posting, ...]:
     """Return what an event of the front desk moved."""
-    if not isinstance(event, WalletFunded):
+    if not isinstance(event, WalletFunded | CashReturned):
         return ()
-    return balanced(event.seq, [(f"wallet:{event.player}", event.amount), (ISSUED, -event.amount)])
+    amount = event.amount if isinstance(event, WalletFunded) else -event.amount
+    return balanced(event.seq, [(f"wallet:{event.player}", amount), (ISSUED, -amount)])
 
 
 def balanced(seq: int, amounts: list[tuple[str, int]]) -> tuple[Posting, ...]:

@@ -13,6 +13,7 @@ Amounts are whole numbers, rounded down: that only makes an alert less likely.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 SHARES = ((1, 100), (1, 20), (1, 10), (1, 4), (1, 2))
@@ -49,6 +50,14 @@ class _Played(NamedTuple):
         return sum(self.fortunes) >= ALARM * ONE * len(SHARES)
 
 
+class LuckKept(NamedTuple):
+    """The state of ``Luck`` in plain values."""
+
+    staked: Mapping[str, tuple[int, int]]
+    pairs: Sequence[tuple[str, str, tuple[str, ...], int]]
+    """A dealer, a player, what each of the imagined players has, and the rounds."""
+
+
 class Luck:
     """What players won with each dealer, folded round by round."""
 
@@ -56,6 +65,19 @@ class Luck:
         self._staked: dict[str, tuple[int, int]] = {}
         """What each player staked in the round under way, and what came back."""
         self._pairs: OrderedDict[tuple[str, str], _Played] = OrderedDict()
+
+    def kept(self) -> LuckKept:
+        """Return what there is to be kept; the numbers are too large for most formats, and so are text."""
+        pairs = [(*pair, tuple(map(str, one.fortunes)), one.rounds) for pair, one in self._pairs.items()]
+        return LuckKept(self._staked, pairs)
+
+    @classmethod
+    def restored(cls, kept: LuckKept) -> Luck:
+        luck = cls()
+        luck._staked = dict(kept.staked)
+        for dealer, player, fortunes, rounds in kept.pairs:
+            luck._pairs[dealer, player] = _Played(tuple(map(int, fortunes)), rounds)
+        return luck
 
     def bet(self, player: str, stake: int, back: int) -> None:
         """Note a settled wager."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from croupier.house.desk import DeskEvent, WalletFunded
+from croupier.house.desk_cash import CashReturned
 from croupier.house.slices import SLICE, Steps, at_once
 from croupier.table import events
 from croupier.table.events import Event
@@ -22,6 +23,7 @@ METERS = (
     "redeemed",
     "corrections",
     "funded",
+    "refunded",
 )
 
 
@@ -41,6 +43,7 @@ _COUNTED: Mapping[type, tuple[tuple[str, str], ...]] = {
     events.RoundClosed: (("rounds", _ONE),),
     events.RoundVoided: (("rounds", _ONE), ("voids", _ONE)),
     WalletFunded: (("funded", "amount"),),
+    CashReturned: (("refunded", "amount"),),
 }
 
 

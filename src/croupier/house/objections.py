@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 from croupier.house.appointments import Appointed
 from croupier.rules.procedure import Irregularity, Role, Treatment
 from croupier.rules.ruleset import Ruleset
-from croupier.table.ball import would_void
+from croupier.table.ball import shown_by, would_void
 from croupier.table.commands import (
     ApproveCorrection,
     By,
@@ -37,6 +37,7 @@ from croupier.table.commands import (
     RuleOnIrregularity,
     SetLimits,
     SpinBall,
+    UndoSpin,
 )
 from croupier.table.refusal import Code, Fact, Refusal
 from croupier.table.state import Table
@@ -104,7 +105,7 @@ def _of_staff(recent: RecentAppointment, table: Table, command: Command, ruleset
             return _frozen(table, command, ruleset)
         case ReportIrregularity() if _has_no_ball(table, command):
             return _irregular(table, command, ruleset)
-        case SpinBall() | CountRevolutions() | CallNoSpin() | FailPower() | RestorePower() if _has_no_ball(
+        case SpinBall() | UndoSpin() | CountRevolutions() | CallNoSpin() | FailPower() | RestorePower() if _has_no_ball(
             table, command
         ):
             return _no_ball(command)
@@ -197,12 +198,17 @@ def _decided(table: Table) -> Refusal | None:
     return Refusal(Code.TOO_LATE, wire("2.9"), {"declared": str(table.round.outcome)})
 
 
-def to_be_confirmed(table: Table, command: ReportIrregularity, ruleset: Ruleset) -> ReportIrregularity:
+Fatal: TypeAlias = ReportIrregularity | SpinBall | CountRevolutions
+"""What can void a round by itself: a report, and an entry about the spin that is put right."""
+
+
+def to_be_confirmed(table: Table, command: Fatal, ruleset: Ruleset) -> Fatal:
     """Have a second person confirm what would void a round whose outcome was declared, where there is somebody above.
 
     Until then the round is frozen. The rulebook alone would void it at once, on the word of one.
     """
-    decided = _outcome_known(table) and would_void(table, ruleset, command.kind)
+    kind = command.kind if isinstance(command, ReportIrregularity) else shown_by(command, ruleset)
+    decided = kind is not None and _outcome_known(table) and would_void(table, ruleset, kind)
     wanted = True if decided and _above_the_dealer(ruleset) else None
     return command if command.unconfirmed is wanted else replace(command, unconfirmed=wanted)
 

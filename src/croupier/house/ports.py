@@ -118,6 +118,19 @@ COPIED = "copied:"
 have revealed that secret since, so the copy must not play the round."""
 
 
+class Checkpoint(NamedTuple):
+    """What follows from a record up to an event, kept beside it. It can be deleted at any time."""
+
+    seq: int
+    hash: str
+    """Of the event."""
+    code: str
+    """The digest of the code that made it: other code might read it otherwise."""
+    digest: str
+    """Of all of it, so that it is noticed if the store has lost a bit."""
+    body: bytes
+
+
 class RecordFault(NamedTuple):
     """Why nothing was stored when it was last tried; a final one ends only when the record is opened anew."""
 
@@ -191,6 +204,18 @@ class Record(Protocol):
 
     async def meters(self, table: str) -> Mapping[str, int]:
         """Return a table's counters."""
+        ...
+
+    async def checkpoint(self, table: str) -> Checkpoint | None:
+        """Return the checkpoint of a record, if its event is in the record with the same hash."""
+        ...
+
+    async def keep_checkpoint(self, table: str, checkpoint: Checkpoint) -> None:
+        """Keep a checkpoint in place of the last one."""
+        ...
+
+    async def drop_checkpoint(self, table: str) -> None:
+        """Delete the checkpoint of a record, so that it is read from the beginning next time."""
         ...
 
     async def wait(self, table: str, after: int) -> int:

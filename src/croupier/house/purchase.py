@@ -7,14 +7,26 @@ for them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from croupier.house.seating import CHIP_VALUE, free_color
 from croupier.rules.procedure import ChipSort, Exclusive
 from croupier.rules.ruleset import Ruleset
 from croupier.table.commands import BuyIn, By, Command, PlaceWager, PlaceWagers
+from croupier.table.events import Event, OutcomeCorrected, RoundVoided
 from croupier.table.state import Purse, Table
+
+
+def buyers(command: Command) -> list[str]:
+    """Return the players for whom a command buys chips, or lays wagers for which chips may have to be bought."""
+    return [command.player] if isinstance(command, BuyIn) else list(stakes(command))
+
+
+def corrected(happened: Iterable[Event]) -> list[str]:
+    """Return the players for whom something changes hands in a correction, or in a round that was undone."""
+    found = [event for event in happened if isinstance(event, OutcomeCorrected | RoundVoided)]
+    return list(dict.fromkeys(one.player for event in found for one in event.adjustments))
 
 
 class Sort(NamedTuple):

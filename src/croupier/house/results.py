@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, OrderedDict, deque
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import NamedTuple
 
-from croupier.house.luck import Luck, Lucky
+from croupier.house.luck import Luck, LuckKept, Lucky
 from croupier.house.receipts import written_at
 from croupier.rules.pocket import Pocket, ordered
 from croupier.rules.procedure import Treatment
@@ -43,7 +44,6 @@ class Played:
 
     round: str
     pocket: Pocket | None = None
-    void: bool = False
     bets: list[dict[str, str | int]] = field(default_factory=list)
 
 
@@ -80,6 +80,27 @@ class Undone(NamedTuple):
     times: dict[str, int]
 
 
+class ResultsKept(NamedTuple):
+    """The state of ``Results`` in plain values, without the histories of players: those can be many."""
+
+    declared_by: str
+    declared: Pocket | None
+    reporter: str | None
+    reported: tuple[str, str]
+    last: Sequence[Result]
+    ended: Sequence[datetime]
+    precedents: Sequence[Precedent]
+    voids: Mapping[str, int]
+    undone: Mapping[int, Undone]
+    lucky: Mapping[int, tuple[Lucky, ...]]
+    luck: LuckKept | None
+    starts: Mapping[str, int]
+    ends: Mapping[str, int]
+    corrected: Mapping[str, list[int]]
+    lies: Mapping[str, str]
+    began: Mapping[int, datetime]
+
+
 class Results:
     """A fold of a table's events, bounded in memory: it forgets the oldest."""
 
@@ -113,6 +134,51 @@ class Results:
         """Where the wagers of the round under way lie: the event that returns one does not say it."""
         self._began: dict[int, datetime] = {}
         """When what may wait for somebody in that round was stored, by its seq."""
+
+    def kept(self) -> ResultsKept:
+        """Return what there is to be kept beside the histories. It changes with the next event."""
+        return ResultsKept(
+            self._declared_by,
+            self._declared,
+            self._reporter,
+            self._reported,
+            tuple(self.last),
+            tuple(self._ended),
+            tuple(self.precedents),
+            self.voids,
+            self.undone,
+            self.lucky,
+            None if self._luck is None else self._luck.kept(),
+            self._starts,
+            self._ends,
+            self._corrected,
+            self._lies,
+            self._began,
+        )
+
+    def histories(self) -> Iterator[tuple[str, Sequence[Played]]]:
+        """Return every player's own last rounds, the player who played longest ago first."""
+        return ((player, tuple(rounds)) for player, rounds in self._history.items())
+
+    @classmethod
+    def restored(
+        cls, ruleset: Ruleset, kept: ResultsKept, histories: Iterable[tuple[str, Sequence[Played]]]
+    ) -> Results:
+        results = cls(ruleset)
+        results._declared_by, results._declared = kept.declared_by, kept.declared
+        results._reporter, results._reported = kept.reporter, kept.reported
+        results.last.extend(kept.last)
+        results._ended.extend(kept.ended)
+        results.precedents.extend(kept.precedents)
+        results.voids.update(kept.voids)
+        results.undone.update(kept.undone)
+        results.lucky.update(kept.lucky)
+        results._luck = None if kept.luck is None else Luck.restored(kept.luck)
+        results._starts, results._ends = dict(kept.starts), dict(kept.ends)
+        results._corrected, results._lies, results._began = dict(kept.corrected), dict(kept.lies), dict(kept.began)
+        for player, rounds in histories:
+            results._history[player] = deque(rounds, HISTORY_KEPT)
+        return results
 
     def note(self, event: Event, line: str) -> None:
         """Fold one event; ``line`` is its stored form, which has its time."""
@@ -195,6 +261,7 @@ class Results:
             self._luck.void()
         if self._declared is None:
             return
+        self._come(event.round or "", None)
         reported = self._reporter or event.by.name
         people = dict.fromkeys((reported, event.by.name))
         self.voids.update(people.keys())
@@ -247,7 +314,15 @@ class Results:
         for place, result in enumerate(self.last):
             if result.round == event.round:
                 self.last[place] = result._replace(pocket=event.pocket)
+        self._come(event.round or "", event.pocket)
         self._adjust(event)
+
+    def _come(self, named: str, pocket: Pocket | None) -> None:
+        """Note another pocket of a round, or none, in the history of everybody who played it."""
+        for rounds in self._history.values():
+            for played in rounds:
+                if played.round == named:
+                    played.pocket = pocket
 
     def _adjust(self, event: events.OutcomeCorrected | events.RoundVoided) -> None:
         for change in event.adjustments:
@@ -264,16 +339,14 @@ class Results:
         for played in reversed(rounds):
             if played.round == named:
                 return played
-        rounds.append(Played(named))
+        rounds.append(Played(named, self._declared))
         return rounds[-1]
 
     def history(self, player: str) -> list[Played]:
         """Return a player's own last rounds with the pocket of each, oldest first."""
         pockets = {result.round: result.pocket for result in self.last}
-        rounds = list(self._history.get(player, ()))
-        for played in rounds:
-            played.pocket = pockets.get(played.round, played.pocket)
-        return rounds
+        rounds = self._history.get(player, ())
+        return [replace(played, pocket=pockets.get(played.round, played.pocket)) for played in rounds]
 
     def pace(self) -> int | None:
         """Return the rounds per hour, measured over the last ones; None if there are too few."""

@@ -8,9 +8,9 @@ from typing import ClassVar
 from croupier.rules.limits import Limits
 from croupier.rules.ruleset import Ruleset
 from croupier.table.events import LimitsStated
-from croupier.table.evolve import limits_stated
 from croupier.table.opening import stated
 from croupier.table.state import Table, new_table
+from croupier.table.stated import limits_stated
 
 
 @dataclass(frozen=True, slots=True)

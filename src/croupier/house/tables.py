@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
 from croupier.house.alerts import TimesOfAlerts
 from croupier.house.appointments import Appointments
+from croupier.house.checkpoints import Checkpoints
 from croupier.house.dealing import BY
 from croupier.house.desk import (
     DESK,
     Desk,
     DeskCommand,
-    DeskEvent,
     KeepRulebook,
     decide_desk,
-    evolve_desk,
 )
+from croupier.house.desk_fold import DeskFold
 from croupier.house.desk_notes import AddTables
 from croupier.house.faults import (
     FaultedTableError,
@@ -29,13 +29,14 @@ from croupier.house.faults import (
     StaleRecordError,
     UnknownTableError,
 )
-from croupier.house.host import TRIES, Host, open_host
+from croupier.house.host import TRIES, Host, Terms, open_host
 from croupier.house.judge import SealedWheel
 from croupier.house.ledger import desk_postings
 from croupier.house.meters import metered
 from croupier.house.objections import NO_CAPS, Objections, WagerCaps
-from croupier.house.ports import Act, DeskAct, Entry, Record
+from croupier.house.ports import Act, DeskAct, Record
 from croupier.house.receipts import Answer, answered, id_reused
+from croupier.house.restoring import DeskFolding, DeskRestoring, Restoring
 from croupier.house.setup import TableSetUp, desk_set_up
 from croupier.house.streams import desk_stream
 from croupier.house.texts import stored_ruleset
@@ -65,22 +66,39 @@ class LiveTables:
         random: SealedWheel | None,
         sitting: int | None = None,
         caps: WagerCaps = NO_CAPS,
+        code: str = "",
     ) -> None:
-        """Prepare; ``open_tables`` restores every table."""
-        self.record = record
+        """Prepare; ``open_tables`` restores every table. ``code`` is the digest of the code that runs."""
+        self.record, self._code = record, code
         self._stream = desk_stream(record)
         self._read, self._random, self._sitting, self._caps = read, random, sitting, caps
         self._hosts: dict[str, Host] = {}
         self.broken: dict[str, Broken] = {}
         """Tables whose record is broken: they are out of service, and clients are told so."""
-        self.desk = Desk()
+        self._fold = DeskFold()
+        self._restoring: DeskRestoring = Restoring(self._stream, Checkpoints(record, DESK, code), DeskFolding())
+        self.desk_fault: str | None = None
+        """Why the front desk takes nothing more."""
         self.own: dict[str, Ruleset] = {}
         """The house's own rulebooks by their refs, each in its latest text."""
         self.unreadable: dict[str, str] = {}
         """Rulebooks of the house's own that this program cannot read, and why."""
-        self.appointments = Appointments()
-        self.alert_times = TimesOfAlerts()
         self._asking = asyncio.Lock()
+
+    @property
+    def desk(self) -> Desk:
+        """The current state of the front desk."""
+        return self._fold.desk
+
+    @property
+    def appointments(self) -> Appointments:
+        """Who appointed whom, and how long ago."""
+        return self._fold.appointments
+
+    @property
+    def alert_times(self) -> TimesOfAlerts:
+        """When each alert was raised and acknowledged."""
+        return self._fold.alert_times
 
     @property
     def hosts(self) -> Mapping[str, Host]:
@@ -117,7 +135,8 @@ class LiveTables:
         """Restore a table to the end of its record, and start it."""
         ruleset = await stored_ruleset(self.record, setup.digest, self._read)
         objects = Objections(self.appointments.recent, self._caps, self.acting_in)
-        host = await open_host(self.record, setup, ruleset, self._random, objects, self._sitting, self._read)
+        terms = Terms(objects, self._sitting, self._read, self._code)
+        host = await open_host(self.record, setup, ruleset, self._random, terms)
         if host.copied:
             await void_copied(host)
         self._hosts[setup.table] = host
@@ -155,15 +174,20 @@ class LiveTables:
     async def ask(self, ident: str, command: DeskCommand, keeps: tuple[str, str] | None = None) -> Answer:
         """Send a command to the front desk and wait for the answer. The same id is one act."""
         async with self._asking:
+            if self.desk_fault is not None:
+                raise FaultedTableError(DESK, self.desk_fault)
             for _ in range(TRIES):
                 known = await self._stream.receipt(command.by.name, ident)
                 if known is not None:
                     same = known.command == command
                     return answered(ident, known.written, known.refusal) if same else id_reused(ident)
                 try:
-                    return await self._act(ident, command, keeps)
+                    answer = await self._act(ident, command, keeps)
                 except (StaleRecordError, ReceiptKnownError):
                     await self.read_desk()
+                else:
+                    await self._keep_checkpoint()
+                    return answer
         raise NotStoredError("others kept writing first")
 
     async def _act(self, ident: str, command: DeskCommand, keeps: tuple[str, str] | None) -> Answer:
@@ -181,7 +205,7 @@ class LiveTables:
                 act = Act(command.by.name, ident, command, decided, moved, keeps=keeps)
             (written,) = await turn.append([act], metered(act.events))
         for entry, event in zip(written.entries, act.events, strict=True):
-            self._fold(entry, event)
+            self._fold.note(event, entry.line)
         return answered(ident, written, act.refusal)
 
     async def wallet(self, player: str) -> int:
@@ -198,15 +222,28 @@ class LiveTables:
         """Whether a player has, or had, a seat at a table."""
         return any(host.table.standing.seats.get(player) is not None for host in self._hosts.values())
 
-    async def read_desk(self) -> None:
-        """Fold the front desk's record up to its end."""
-        async for entry, event in self._stream.read(self.desk.seq):
-            self._fold(entry, event)
+    async def restore_desk(self) -> None:
+        """Restore the front desk to the end of its record."""
+        self._fold = await self._restoring.restore()
 
-    def _fold(self, entry: Entry, event: DeskEvent) -> None:
-        self.desk = evolve_desk(self.desk, event)
-        self.appointments.note(event, entry.line)
-        self.alert_times.note(event, entry.line)
+    async def read_desk(self) -> None:
+        """Fold the front desk's record from where it was read to its end."""
+        async for entry, event in self._stream.read(self.desk.seq):
+            self._fold.note(event, entry.line)
+
+    async def _keep_checkpoint(self) -> None:
+        if self._restoring.checkpoints.due(self.desk.seq):
+            await self._restoring.keep(self.desk.seq, self._fold)
+
+    async def check(self) -> AsyncIterator[tuple[str, str]]:
+        """Compare what the house was restored from with its record; return what was stopped by that, and why."""
+        why = self.desk_fault = await self._restoring.fault()
+        if why is not None:
+            yield DESK, why
+        for name, host in list(self._hosts.items()):
+            await host.check()
+            if host.fault is not None:
+                yield name, host.fault
 
     async def close(self) -> None:
         """Stop every table after its current batch, and close the record."""
@@ -221,18 +258,20 @@ async def open_tables(
     random: SealedWheel | None = None,
     sitting: int | None = None,
     caps: WagerCaps = NO_CAPS,
+    code: str = "",
 ) -> LiveTables:
     """Restore every table of a record, in whatever phase it was.
 
     A table whose record is broken is set aside, without affecting the others. With
-    ``sitting``, wagers buy the chips that they lack.
+    ``sitting``, wagers buy the chips that they lack. With ``code``, the digest of the code that runs,
+    checkpoints are made and used.
     """
-    tables = LiveTables(record, read, random, sitting, caps)
+    tables = LiveTables(record, read, random, sitting, caps, code)
     setups = await record.tables()
     if all(setup.table != DESK for setup in setups):
         with suppress(StaleRecordError):  # another worker opens the same record, and was first
             await record.begin(desk_set_up(DESK), "")
-    await tables.read_desk()
+    await tables.restore_desk()
     await tables.read_own()
     await tables.list_tables([setup.table for setup in setups if setup.table != DESK])
     for setup in setups:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from croupier.house.faults import BrokenRecordError
 from croupier.house.ports import Record
@@ -11,8 +12,9 @@ from croupier.rules.rulebook import parse
 from croupier.rules.ruleset import Ruleset
 
 
+@lru_cache(maxsize=16)
 def parse_stored(text: str) -> Ruleset:
-    """Read the text of a rulebook that a record keeps."""
+    """Read the text of a rulebook that a record keeps, once for all tables that are dealt by it."""
     return parse(text, "a rulebook of the record")
 
 

@@ -51,7 +51,7 @@ class _Place(msgspec.Struct, gc=False):
 def written_placed(event: WagerPlaced, at: str) -> str | None:
     """Write a wager of which nothing is special, as nearly all are; None leaves it to the plain way. Saves 1.6."""
     by, chips, round_name = event.by, event.chips, event.round
-    if chips is not None or by.acting is not None:
+    if chips is not None or by.acting is not None or event.not_carried_out:
         return None
     asker = _By(by.name, by.role)
     stake, seq, player, position = event.stake, event.seq, event.player, event.position

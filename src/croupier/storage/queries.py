@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import Any, Protocol
 
 from croupier.house.faults import BrokenRecordError, UnknownTableError
-from croupier.house.ports import Answered, Asked, Entry, Happened, Head, Receipt, RecordFault, Written
+from croupier.house.ports import Answered, Asked, Checkpoint, Entry, Happened, Head, Receipt, RecordFault, Written
 from croupier.house.setup import TableSetUp
 from croupier.house.slices import SLICE
 from croupier.storage.codec import decoded, read_stored_command, read_stored_refusal
@@ -22,7 +22,11 @@ LAST = "\U0010ffff"
 """Sorts after every character that a name may have."""
 
 HEAD = "SELECT seq, hash, receipts, receipts_hash, at FROM tables WHERE table_id = $1"
-_SET_UPS = "SELECT table_id, seq, tag, line, prev, hash FROM events WHERE seq = 0 ORDER BY table_id"
+# By the keys of both: events alone would be read from the first to the last.
+_SET_UPS = (
+    "SELECT table_id, events.seq, tag, line, prev, events.hash FROM tables JOIN events USING (table_id)"
+    " WHERE events.seq = 0 ORDER BY table_id"
+)
 _RULEBOOK = "SELECT text FROM rulebooks WHERE digest = $1"
 _HASH = "SELECT hash FROM events WHERE table_id = $1 AND seq = $2"
 _EVENTS = "SELECT seq, tag, line, prev, hash FROM events WHERE table_id = $1 AND seq > $2 ORDER BY seq LIMIT $3"
@@ -33,6 +37,16 @@ _RECEIPT = f"{_RECEIPTS} who = $2 AND id = $3"
 _REFUSALS = f"{_RECEIPTS} refused IS NOT NULL ORDER BY place DESC LIMIT $2"
 _SEALED = "SELECT secret FROM sealed WHERE table_id = $1 AND round = $2"
 _BALANCES = "SELECT account, balance FROM accounts WHERE account >= $1 AND account <= $2 ORDER BY account"
+_CHECKPOINT = (
+    "SELECT c.seq, c.hash, c.code, c.digest, c.body FROM checkpoints AS c"
+    " JOIN events AS e ON e.table_id = c.table_id AND e.seq = c.seq AND e.hash = c.hash WHERE c.table_id = $1"
+)
+_KEEP_CHECKPOINT = (
+    "INSERT INTO checkpoints (table_id, seq, hash, code, digest, body) VALUES ($1, $2, $3, $4, $5, $6)"
+    " ON CONFLICT (table_id) DO UPDATE SET seq = excluded.seq, hash = excluded.hash, code = excluded.code,"
+    " digest = excluded.digest, body = excluded.body"
+)
+_DROP_CHECKPOINT = "DELETE FROM checkpoints WHERE table_id = $1"
 _PROBE = "UPDATE tables SET at = at"
 _METERS = "SELECT meter, value FROM meters WHERE table_id = $1"
 
@@ -158,3 +172,13 @@ class StoredRecord(ABC):
 
     async def meters(self, table: str) -> Mapping[str, int]:
         return {row[0]: row[1] for row in await self.query(_METERS, table)}
+
+    async def checkpoint(self, table: str) -> Checkpoint | None:
+        rows = await self.scan(_CHECKPOINT, table)
+        return Checkpoint(*rows[0]) if rows else None
+
+    async def keep_checkpoint(self, table: str, checkpoint: Checkpoint) -> None:
+        await self.write((_KEEP_CHECKPOINT, (table, *checkpoint)))
+
+    async def drop_checkpoint(self, table: str) -> None:
+        await self.write((_DROP_CHECKPOINT, (table,)))
