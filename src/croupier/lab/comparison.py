@@ -48,11 +48,13 @@ class Side:
         return -self.mean_gain / self.mean_staked or 0.0
 
 
-def side(plan: Plan, *, sessions: int = SESSIONS, seed: int = 0, in_processes: bool | None = False) -> Side:
+def side(
+    plan: Plan, *, sessions: int = SESSIONS, seed: int = 0, in_processes: bool | None = False, compiled: bool = True
+) -> Side:
     """Work a plan out exactly, or play it ``sessions`` times if its Markov chain is too large, as ``simulate`` does."""
     check_repeats(plan)
     try:
-        return of_forecast(forecast(plan))
+        return of_forecast(forecast(plan, compiled=compiled))
     except LabError:
         pass
     return of_results(simulate(plan, sessions, seed, in_processes=in_processes))

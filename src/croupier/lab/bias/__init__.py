@@ -11,7 +11,7 @@
 from croupier.lab.bias.battery import Findings, Name, WheelTest, assess
 from croupier.lab.bias.chance import Method, PValue
 from croupier.lab.bias.power import Bias, Power, spins_by_rule
-from croupier.lab.bias.spins_file import Spins, SpinsError, read_spins, spins
+from croupier.lab.bias.spins_file import Spins, SpinsError, parse_spins, read_spins, spins
 from croupier.lab.bias.verdict import verdict
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "SpinsError",
     "WheelTest",
     "assess",
+    "parse_spins",
     "read_spins",
     "spins",
     "spins_by_rule",

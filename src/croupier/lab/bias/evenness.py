@@ -193,3 +193,9 @@ def best_sector(ring: NDArray[np.int64]) -> Sector:
             hot = count * pockets > int(spins) * width
             found = Sector(start, width, count, hot=hot, score=float(scores[start]))
     return found
+
+
+def usual_counts(spins: int, pockets: int, alpha: float) -> tuple[float, float]:
+    """Return two counts between which all pockets of a fair wheel lie, except in at most ``alpha`` of samples."""
+    each = alpha / pockets / 2
+    return float(stats.binom.ppf(each, spins, 1 / pockets)), float(stats.binom.isf(each, spins, 1 / pockets))

@@ -14,11 +14,15 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from croupier.lab.exact.spread import Spread, Weights
+from croupier.lab.markov import by_numpy
 from croupier.lab.markov.graph import EVERYWHERE, Graph, Grid, grid_of, unit_spread
 from croupier.lab.notebook import plan_words, rows_html
 from croupier.lab.plan import Ending, Plan
@@ -43,6 +47,12 @@ NOWHERE = (EVERYWHERE, -1, EVERYWHERE, -1)
 """First and last place, now and ever, of a state that nobody has entered."""
 
 UNIT_ROUNDOFF = 2.0**-53
+
+AT_ONCE = 60_000_000
+"""Chances carried on that NumPy takes about a second for: after that it pays to load the compiled loops."""
+
+OF_A_SPIN = 5_000
+"""How many of them a spin costs beside its own."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -159,17 +169,20 @@ class Forecast:
         return int(self.bankrolls[min(place, len(self.bankrolls) - 1)])
 
 
-def forecast(plan: Plan, *, weights: Weights | None = None, void: int | Fraction = 0) -> Forecast:
+def forecast(
+    plan: Plan, *, weights: Weights | None = None, void: int | Fraction = 0, compiled: bool = True
+) -> Forecast:
     """Carry every session of a plan through at once.
 
     Weights make the wheel a biased one. ``void`` is the share of rounds that are void and give
-    the stakes back; such a round counts among the spins and leaves the system as it is.
+    the stakes back; such a round counts among the spins and leaves the system as it is. Unless it is not to be
+    ``compiled``, a long chain is carried on by loops that take a while to load.
 
     Needs a finite number of states, which a maximum sees to for all systems, and few
     enough of them; Labouchère with a long line under a high maximum has too many.
     """
     unit = unit_spread(plan, weights, void)
-    carrier = _Carrier(plan, grid_of(plan, unit), counts=not unit.mean)
+    carrier = _Carrier(plan, grid_of(plan, unit), counts=not unit.mean, compiled=compiled)
     span = SPAN
     while carrier.step < plan.spins and carrier.anyone_plays:
         carrier.carry(min(span, plan.spins - carrier.step))
@@ -191,7 +204,7 @@ def forecast(plan: Plan, *, weights: Weights | None = None, void: int | Fraction
 class _Carrier:
     """Carries chances forward, a stretch of spins at a time, having looked which bankrolls each state will need."""
 
-    def __init__(self, plan: Plan, grid: Grid, *, counts: bool) -> None:
+    def __init__(self, plan: Plan, grid: Grid, *, counts: bool, compiled: bool) -> None:
         self.plan, self.grid = plan, grid
         self.graph = Graph(plan, grid)
         self.step = 0
@@ -201,9 +214,17 @@ class _Carrier:
         self.chances = np.array([1.0])
         self.mass = np.array([1.0])
         self.by_step = [np.zeros((1, 5))]
-        self.counts = counts
+        self.counts, self.compiled = counts, compiled
         self.laid = 0.0
         self.parts: list[tuple[int, NDArray[np.float64]]] = []
+        self.work = 0
+        """Chances carried on so far."""
+
+    @property
+    def loops(self) -> Any:  # noqa: ANN401 - one of two modules with the same functions
+        """NumPy's loops as long as there is little to do, or if there are no others."""
+        at_once = self.work <= AT_ONCE or not self.compiled
+        return by_numpy if at_once else compiled_loops() or by_numpy
 
     @property
     def anyone_plays(self) -> bool:
@@ -213,17 +234,17 @@ class _Carrier:
 
     def carry(self, span: int) -> None:
         """Go on by some spins."""
-        from croupier.lab.markov.loops import play_on, relay  # noqa: PLC0415 - only who asks pays for the compiler
-
         first, last = self._survey(span)
         offset, window, window_end = _windows(first, last)
+        self.work += span * (OF_A_SPIN + len(self.grid.gains) * int(offset[-1]))
+        loops = self.loops
         at = offset[:-1] - window[:-1]
         now, then = np.zeros(int(offset[-1])), np.zeros(int(offset[-1]))
-        relay(self.active, self.at, self.chances, at, now, self.mass)
+        loops.relay(self.active, self.at, self.chances, at, now, self.mass)
         ended = np.zeros((5, int(last.max() - window[-1]) + 1))
         lost_digits = np.zeros_like(ended)
         by_step = np.zeros((span + 1, 5))
-        dropped, laid = play_on(
+        dropped, laid = loops.play_on(
             span,
             self.graph.columns,
             (self.grid.gains, self.grid.chances),
@@ -239,18 +260,16 @@ class _Carrier:
         self.by_step.append(by_step[1:])
         self.at, self.chances = at, then if span % 2 else now
         self.mass = np.empty(len(at))
-        relay(self.active, self.at, self.chances, self.at, self.chances, self.mass)
+        loops.relay(self.active, self.at, self.chances, self.at, self.chances, self.mass)
         self.parts.append((int(window[-1]), ended + lost_digits))
 
     def _survey(self, span: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Find the states that matter in the spins to come, and between which places each can have a bankroll."""
-        from croupier.lab.markov.loops import survey  # noqa: PLC0415 - see above
-
         first, after = self.active
         mass = self.mass.copy()
         hulls: tuple[NDArray[np.int64], ...] = (first.copy(), after - 1, first.copy(), after - 1)
         step, gains = 0, (self.grid.gains, self.grid.chances)
-        while (step := survey(step, span, self.graph.columns, gains, hulls, mass, LEAST_OF_STATE)) >= 0:
+        while (step := self.loops.survey(step, span, self.graph.columns, gains, hulls, mass, LEAST_OF_STATE)) >= 0:
             for state in np.flatnonzero((mass > LEAST_OF_STATE) & (hulls[1] >= self.graph.high[: len(mass)])):
                 # Twice as far as needed now, so that a growing bankroll does not come back for every place.
                 self.graph.explore(int(state), 2 * int(hulls[1][state]))
@@ -264,17 +283,25 @@ class _Carrier:
 
     def result(self) -> tuple[NDArray[np.int64], dict[Ending, NDArray[np.float64]]]:
         """Return every bankroll at which sessions end, with its chance for each way to end."""
-        from croupier.lab.markov.loops import collect  # noqa: PLC0415 - see above
-
         lowest = min(origin for origin, _ in self.parts)
         places = max(origin + part.shape[1] for origin, part in self.parts) - lowest
         ended, lost_digits = np.zeros((5, places)), np.zeros((5, places))
         for origin, part in self.parts:
             ended[:, origin - lowest : origin - lowest + part.shape[1]] += part
-        collect(self.active, self.at, self.chances, ended, lost_digits, lowest)
+        self.loops.collect(self.active, self.at, self.chances, ended, lost_digits, lowest)
         ended += lost_digits
         bankrolls = self.grid.rest + self.grid.grid * np.arange(lowest, lowest + places, dtype=np.int64)
         return bankrolls, dict(zip(Ending, ended, strict=True))
+
+
+@cache
+def compiled_loops() -> ModuleType | None:
+    """Load the compiled loops, for which Numba is needed."""
+    try:
+        from croupier.lab.markov import loops  # noqa: PLC0415 - a second, or ten of compiling the first time
+    except ImportError:
+        return None
+    return loops
 
 
 def _windows(

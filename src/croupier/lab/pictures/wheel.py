@@ -12,9 +12,9 @@ from matplotlib.colors import LinearSegmentedColormap, Normalize, TwoSlopeNorm, 
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
-from scipy import stats
 
 from croupier.lab.bias.battery import ALPHA
+from croupier.lab.bias.evenness import usual_counts
 from croupier.lab.pictures.canvas import BLUE, GRAY, INK, ORANGE, footnote, inked, paper
 from croupier.rules.ruleset import Ruleset
 from croupier.rules.zones import boxes
@@ -69,12 +69,6 @@ def wheel_map(
             said = f"THE ORDER OF THIS WHEEL IS NOT VERIFIED; nothing follows from who is next to whom\n{said}"
         footnote(figure, f"{said}\n{note}" if note else said)
     return figure
-
-
-def usual_counts(spins: int, pockets: int, alpha: float) -> tuple[float, float]:
-    """Return two counts between which all pockets of a fair wheel lie, except in at most ``alpha`` of samples."""
-    each = alpha / pockets / 2
-    return float(stats.binom.ppf(each, spins, 1 / pockets)), float(stats.binom.isf(each, spins, 1 / pockets))
 
 
 def _pocket_labels(axes: Axes, ruleset: Ruleset, angles: NDArray[np.float64], radius: float) -> None:

@@ -23,6 +23,7 @@ from croupier.lab.custom import STATE_MAX, After, CustomSystem
 from croupier.lab.plan import Plan
 from croupier.lab.simulate import lanes
 from croupier.lab.simulate.bounds import Constants, UnprovenError, shown_to_fit
+from croupier.lab.simulate.kept import kept_kernel
 from croupier.lab.simulate.sessions import ENDINGS, TRIAL_SESSIONS, TRIAL_SPINS, Engine, Sessions, play_session
 from croupier.lab.simulate.streams import LOW, passed_over_below
 from croupier.lab.systems import (
@@ -81,6 +82,8 @@ class Form(NamedTuple):
     wide: bool = False
     after: Any = None
     """The custom function, compiled."""
+    kept: bool = False
+    """Whether the kernel has the custom function in it, and was kept on disk."""
 
 
 def compiled_player(plan: Plan) -> CompiledPlayer | None:
@@ -90,7 +93,7 @@ def compiled_player(plan: Plan) -> CompiledPlayer | None:
     if form is None or width is None:
         return None
     found = CompiledPlayer(plan, form, width)
-    return None if form.after is not None and not _agrees(found) else found
+    return None if isinstance(plan.system, CustomSystem) and not _agrees(found) else found
 
 
 class CompiledPlayer:
@@ -138,7 +141,7 @@ class CompiledPlayer:
             np.array(self._form.beginning, dtype=np.int64),
             np.empty((lanes.LANES, len(self._form.beginning)), np.int64),
         )
-        own = () if self._form.after is None else (self._form.after,)
+        own = () if self._form.after is None or self._form.kept else (self._form.after,)
         try:
             self._form.kernel(job, lanes.room(self._width.dtype), (left, spins, staked, endings), *own)
         except (ArithmeticError, LookupError, ValueError):
@@ -224,12 +227,16 @@ def _custom_form(system: CustomSystem) -> Form | None:
     if system.hears:
         return None
     try:
-        after = _compiled_function(system.function, numbers, shown_to_fit(system.function, numbers))
+        constants = shown_to_fit(system.function, numbers)
     except UnprovenError:
         return None
+    after = _compiled_function(system.function, numbers, constants)
     if after is None:
         return None
     setting = (tuple(system.start), system.least, STATE_MAX)
+    kept = kept_kernel(system.function, numbers, constants, after)
+    if kept is not None:
+        return Form(kept, system.start[0], 0, setting, system.start, wide=True, after=after, kept=True)
     return Form(lanes.custom, system.start[0], 0, setting, system.start, wide=True, after=after)
 
 

@@ -459,7 +459,13 @@ def labouchere(job: Any, room: Any, out: Any) -> None:
     _run(job, room, out, _labouchere_steps, None)
 
 
+@inlined
+def custom_run(job: Any, room: Any, out: Any, after: Any) -> None:
+    """Play by a custom function; ``kept`` has an entry point for each."""
+    _run(job, room, out, _custom_steps, after)
+
+
 @compiled
 def custom(job: Any, room: Any, out: Any, after: Any) -> None:
     """Play by a function that is compiled for this process only."""
-    _run(job, room, out, _custom_steps, after)
+    custom_run(job, room, out, after)

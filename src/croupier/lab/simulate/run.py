@@ -24,6 +24,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
 from croupier.lab.plan import Plan
+from croupier.lab.simulate.quickest import Changing, quickest_player
 from croupier.lab.simulate.results import Results
 from croupier.lab.simulate.rows import WriteRows, rows_file
 from croupier.lab.simulate.sessions import Engine, player
@@ -72,9 +73,9 @@ def simulate(  # noqa: PLR0913 - what is played, and how it is to be done
     _check_count(sessions, "sessions", SESSIONS_MAX)
     if cores is not None:
         _check_count(cores, "cores", 1024)
-    by = player(plan, engine)
-    # What runs in plain Python here does so everywhere; what is compiled here may not be elsewhere.
-    task = Task(plan, check_seed(seed), "python" if by.engine == "python" else engine, rows=rows_to is not None)
+    by = player(plan, engine) if engine is not None or on is not None else quickest_player(plan, sessions)
+    # What runs in plain Python or NumPy here does so everywhere; what is compiled here may not be elsewhere.
+    task = Task(plan, check_seed(seed), engine if by.engine == "numba" else by.engine, rows=rows_to is not None)
     if in_processes is None:
         in_processes = by.engine == "python" and processes_pay(task, sessions, cores)
     workers: AbstractContextManager[Workers]
@@ -90,9 +91,11 @@ def simulate(  # noqa: PLR0913 - what is played, and how it is to be done
     begun = time.perf_counter()
     with opened as write_rows, workers as those:
         run = _Run(sessions, those, write_rows, progress)
-        run.play(share_size(plan, by.engine))
+        run.play(share_size(plan, "numpy" if isinstance(by, Changing) else by.engine))
     if run.tally is None:
         raise KeyboardInterrupt
+    if isinstance(by, Changing) and run.tally.sessions == sessions:
+        by.wait()
     return Results(plan, seed, sessions, run.tally, by.engine, time.perf_counter() - begun)
 
 

@@ -17,7 +17,7 @@ from croupier.lab.simulate.streams import POCKETS_MAX, outcomes
 from croupier.lab.systems import LabError, System
 from croupier.rules.stake import short
 
-Engine = Literal["numba", "python"]
+Engine = Literal["numba", "numpy", "python"]
 
 TRIAL_SESSIONS = 4
 TRIAL_SPINS = 250
@@ -102,11 +102,13 @@ def rows(played: list[PlayedOne]) -> Sessions:
 def player(plan: Plan, engine: Engine | None = None) -> Player:
     """Return what plays this plan: compiled where that is possible, unless an engine is named."""
     if engine is not None and engine not in get_args(Engine):
-        raise LabError(f"no engine {short(engine)}; there are {' and '.join(get_args(Engine))}")
+        raise LabError(f"no engine {short(engine)}; there are {', '.join(get_args(Engine))}")
     if len(plan.gains) > POCKETS_MAX:
         raise LabError(f"{plan.ruleset.ref} has {len(plan.gains)} pockets; the streams draw up to {POCKETS_MAX}")
     if engine == "python":
         return _plain(plan)
+    if engine == "numpy":
+        return _in_columns(plan)
     found = _compiled(plan)
     if found is None and engine == "numba":
         why = why_not_compiled(plan.system)
@@ -115,6 +117,17 @@ def player(plan: Plan, engine: Engine | None = None) -> Player:
             f"{plan.system.name} cannot be compiled here{because}; without engine='numba' it is played plainly"
         )
     return found or _plain(plan)
+
+
+def _in_columns(plan: Plan) -> Player:
+    from croupier.lab.simulate.by_numpy import numpy_player  # noqa: PLC0415 - it needs this module
+
+    found = numpy_player(plan)
+    if found is None:
+        raise LabError(
+            f"{plan.system.name} is not played in columns: only systems of the lab are, with numbers far from 64 bits"
+        )
+    return found
 
 
 def _plain(plan: Plan) -> Plain:

@@ -6,11 +6,10 @@ import os
 import pickle
 import signal
 from collections.abc import Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import gcd
-from multiprocessing import get_context, resource_tracker
 from typing import NamedTuple, Protocol
 
 from croupier.lab.plan import Plan
@@ -18,9 +17,8 @@ from croupier.lab.simulate.sessions import Engine, Player, Sessions, player
 from croupier.lab.simulate.tally import Grid, Tally, tally
 from croupier.lab.systems import LabError
 
-SPINS_AT_ONCE = 2**24
-PLAIN_SPINS_AT_ONCE = 2**16
-"""The size of a share: some hundredths of a second compiled, some tenths in plain Python."""
+SPINS_AT_ONCE = {"numba": 2**24, "numpy": 2**21, "python": 2**16}
+"""The size of a share: some hundredths of a second compiled, some tenths otherwise."""
 
 SPINS_WORTH_PROCESSES = 2**17
 """Spins that take about as long in plain Python as two processes take to start."""
@@ -84,8 +82,8 @@ def play_share(task: Task, by: Player, share: Share) -> Part:
 
 def share_size(plan: Plan, engine: Engine) -> int:
     if engine == "python":
-        return max(PLAIN_SPINS_AT_ONCE // plan.spins, 1)
-    groups = SPINS_AT_ONCE // (plan.spins * SIDE_BY_SIDE)
+        return max(SPINS_AT_ONCE[engine] // plan.spins, 1)
+    groups = SPINS_AT_ONCE[engine] // (plan.spins * SIDE_BY_SIDE)
     return SIDE_BY_SIDE * min(max(groups, 1), SESSIONS_AT_ONCE // SIDE_BY_SIDE)
 
 
@@ -183,6 +181,9 @@ def processes(task: Task, count: int | None) -> Iterator[Processes]:
         raise LabError(
             f"{task.plan.system.name} cannot be sent to another process ({why}); put its function into a module"
         )
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - few play in processes, and it takes a tenth
+    from multiprocessing import get_context, resource_tracker  # noqa: PLC0415 - of a second to load
+
     if hasattr(signal, "pthread_sigmask"):
         resource_tracker.ensure_running()  # It unblocks interrupts when it starts, so it starts before.
     with ProcessPoolExecutor(number, get_context("spawn"), initializer=_learn, initargs=(task,)) as pool:
