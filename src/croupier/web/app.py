@@ -13,6 +13,7 @@ import structlog
 from aiohttp import ETag, hdrs, web
 
 from croupier import __version__
+from croupier.house.desk import DESK
 from croupier.web.access.buckets import Buckets
 from croupier.web.access.connections import NO_ROOM, Connections
 from croupier.web.access.origins import Origins
@@ -22,14 +23,17 @@ from croupier.web.api.alerts import AlertOperations
 from croupier.web.api.bring_rulebook import BODY_MAX, BringRulebookOperations
 from croupier.web.api.cash import CashOperations
 from croupier.web.api.examine import ExamineOperations
+from croupier.web.api.lab import LabOperations
 from croupier.web.api.operations import API, Asking, Operation, openapi, read_body, read_query, write
 from croupier.web.api.people import PeopleOperations
 from croupier.web.api.pit import PitOperations
 from croupier.web.api.problems import ProblemError, answer, of_fault
+from croupier.web.api.reader import ReaderOperations
 from croupier.web.api.table_care import TableCareOperations
 from croupier.web.api.tables import TABLE, TableOperations
 from croupier.web.front_end import built_front_end, etag_of, is_known
 from croupier.web.health import Health, is_ready, is_well
+from croupier.web.laboratory import Laboratory
 from croupier.web.live.asyncapi import asyncapi
 from croupier.web.live.socket import Sockets, serve_socket
 from croupier.web.live.watch import FAULT, raise_alert
@@ -83,16 +87,19 @@ class Service:
         addresses = Buckets(together, together * 4)
         self.sockets = Sockets(office, commands, frames, addresses, self.metrics.count_command, self.connections)
         self.people = PeopleOperations(office, guests, origin)
+        self.laboratory = Laboratory()
         self.operations: list[Operation] = [
             *self.people.operations(),
             *PitOperations(office).operations(),
             *AlertOperations(office).operations(),
             *TableCareOperations(office).operations(),
             *CashOperations(office, self.people.link).operations(),
+            *ReaderOperations(office).operations(),
             *TableOperations(office, commands).operations(),
             *office.rules.operations(),
             *BringRulebookOperations(office).operations(),
             *ExamineOperations(office, settings.data, settings.database).operations(),
+            *LabOperations(office.rules, self.laboratory).operations(),
         ]
         self._documents: dict[str, bytes] = {}
 
@@ -123,6 +130,7 @@ class Service:
         watching = [
             loop.create_task(self.health.watch(), name="health"),
             loop.create_task(timekeeper.run(), name="timekeeper"),
+            loop.create_task(self._check_restored(), name="check"),
         ]
         try:
             yield
@@ -131,8 +139,17 @@ class Service:
                 task.cancel()
             await asyncio.gather(*watching, return_exceptions=True)
             await timekeeper.note()
+            await self.laboratory.close()
             await self.office.close()
             log.info("house-closed")
+
+    async def _check_restored(self) -> None:
+        """Compare what was restored from checkpoints with the record; what differs is out of service from now on."""
+        tables = self.office.tables
+        async for name, why in tables.check():
+            log.error("checkpoint-differs", record=name, why=why)
+            if name != DESK:
+                await raise_alert(tables, name, FAULT, why)
 
     def say_opened(self) -> None:
         """Log that the house is open, once clients can connect."""

@@ -15,6 +15,7 @@ from contextlib import suppress
 import structlog
 
 from croupier import __version__
+from croupier.house.desk import DESK
 from croupier.house.faults import HouseFault
 from croupier.web.access.connections import files_fault
 from croupier.web.api import shapes
@@ -58,6 +59,8 @@ class Health:
         live, fault = self._office.tables, self._office.tables.record.fault
         tables = {name: host.fault or "ok" for name, host in live.hosts.items()}
         tables |= {name: broken.why for name, broken in live.broken.items()}
+        if live.desk_fault is not None:
+            tables[DESK] = live.desk_fault
         found = shapes.HealthOut("ok", __version__, tables)
         found.record = "ok" if fault is None else fault.why
         found.files = self._files or "ok"

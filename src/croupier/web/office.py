@@ -95,6 +95,7 @@ class Office:
         listed = self.tables.desk.listed(host.name)
         if not listed.in_service:
             raise FaultedTableError(host.name, listed.aside or "it was removed from the lobby")
+        await self.sign_in.enter(command.by)
         self.attendance.heard(host.name, command.by.name)
         answer = await host.ask(ident, command)
         self.came(host.name)

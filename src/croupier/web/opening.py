@@ -21,7 +21,8 @@ from croupier.storage.places import RECORD, SEAL_KEY
 from croupier.storage.sessions import StoredSessions
 from croupier.storage.sqlite import SqliteRecord
 from croupier.storage.stores import STORES, OnNew, OpenStore
-from croupier.web.access.sign_in import GuestLimits, Refill, SignIn
+from croupier.web.access.guests import GuestLimits
+from croupier.web.access.sign_in import Refill, SignIn
 from croupier.web.anchoring import AnchorFile, Anchoring
 from croupier.web.displayed import limits_for
 from croupier.web.folder import HeldFolder
@@ -77,7 +78,9 @@ async def open_office(settings: Settings, *, owner_anew: bool = False) -> Opened
     store = await _open_store(settings)
     try:
         wheel = SealedWheel(RandomWheel(), store.seal)
-        tables = await open_tables(store.record, parse_stored, wheel, settings.sitting, settings.caps)
+        tables = await open_tables(
+            store.record, parse_stored, wheel, settings.sitting, settings.caps, code=here.digest("code")
+        )
         await Timekeeper(tables).note()  # before anybody can be appointed
         await record_opening(tables, here, __version__)
         notices = await bring(tables, settings.rulebooks)

@@ -47,7 +47,7 @@ class Settings:
     public_url: str = ""
     """Where people reach the house, such as ``https://night.example``: what invitations link to."""
     play_money: int = 100_000
-    """What a guest gets on signing in."""
+    """What a guest gets on coming to a table."""
     sitting: int = 20_000
     """How much of it is changed into chips at a time, when a wager needs more than its player has at the table."""
     refill: int = 100_000

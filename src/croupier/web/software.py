@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -48,6 +49,7 @@ class Software(NamedTuple):
         return {part: self.digest(part) for part in ("code", "rulebooks", "pages")}
 
 
+@lru_cache(maxsize=1_024)
 def part_of(path: str) -> str:
     return next(part for part, folder in PARTS.items() if path.startswith(folder))
 

@@ -10,8 +10,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
-import time
-from collections import Counter
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -30,14 +28,16 @@ from croupier.house.desk import (
     FundWallet,
     Person,
 )
+from croupier.house.desk_cash import ReturnCash
 from croupier.house.desk_notes import NoteArrival
-from croupier.house.faults import HouseFault
+from croupier.house.faults import HouseFault, OverdrawnError
 from croupier.house.host import Host
 from croupier.house.ports import Invitation, Sessions
 from croupier.house.tables import LiveTables
 from croupier.rules.procedure import Role
 from croupier.table.commands import By
 from croupier.table.strict import WORD_MAX
+from croupier.web.access.guests import GuestLimits, Guests
 from croupier.web.access.names import NAME_MAX, clean_name, likeness
 from croupier.web.api.problems import ProblemError
 
@@ -45,10 +45,6 @@ INVITED_FOR = timedelta(days=2)
 SEAT_CODE_FOR = timedelta(minutes=10)
 SESSION_SHOWN = 16
 """Digits by which the record tells sessions of staff apart."""
-GUEST_FOR = 24 * 3600.0
-"""Seconds without a sign of life after which a guest with no open socket makes room in a full house."""
-LOOKER_FOR = 300.0
-"""The same for a guest who never sat at a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +63,6 @@ class Refill(NamedTuple):
     below: int
 
 
-class GuestLimits(NamedTuple):
-    """How many guests may be in at a time, and how many of one address."""
-
-    most: int
-    per_address: int
-
-
 class SignIn:
     """Signs people in and out."""
 
@@ -90,13 +79,11 @@ class SignIn:
     ) -> None:
         """``connected`` returns who is connected to a table; ``on_sign_out`` is called with each session that ends."""
         self._tables, self._sessions = tables, sessions
-        self._connected, self._on_sign_out = connected, on_sign_out
+        self._on_sign_out = on_sign_out
         self._play_money, self._refill = play_money, refill
-        self._guests_max, self._guests_per_address = guests
-        self._came_from: dict[str, str] = {}
-        """The addresses of guests who came in since this start."""
-        self._from: Counter[str] = Counter()
-        """How many guests of each address are in."""
+        self.guests = Guests(guests, connected, tables.ever_sat)
+        self._entering = asyncio.Lock()
+        self._being_recorded: str | None = None
         self._refilling = asyncio.Lock()
         self._known: dict[str, Who] = {}
         self._arrived: set[tuple[str, str]] = set()
@@ -104,8 +91,7 @@ class SignIn:
         self._ended = 0
         """How often sessions have ended, so that a lookup in the store can tell whether its answer is still valid."""
         self._looks = {likeness(name): name for name in tables.desk.people}
-        self._guests: dict[str, float] = {}
-        """The guests with a session, and when each was last heard of."""
+        """What nobody else's name may look like: the names on record, and those of guests who are in."""
 
     @property
     def desk(self) -> Desk:
@@ -114,11 +100,11 @@ class SignIn:
 
     async def count_guests(self) -> None:
         """Count the guests who came in before this start and have not signed out."""
-        people, moment = self._tables.desk.people, time.monotonic()
         for name in await self._sessions.names():
-            person = people.get(name)
-            if person is not None and person.role is Role.PLAYER:
-                self._guests[name] = moment
+            person = self._tables.desk.people.get(name)
+            if name != OWNER and (person is None or person.role is Role.PLAYER):
+                self._looks[likeness(name)] = name
+                self.guests.come(name)
 
     async def who(self, token: str) -> Who | None:
         """Return the person a token belongs to."""
@@ -131,8 +117,7 @@ class SignIn:
             if ended == self._ended:
                 self._known[hashed] = Who(found.name, found.owner, hashed)
         who = self._known[hashed]
-        if who.name in self._guests:
-            self._guests[who.name] = time.monotonic()
+        self.guests.hear(who.name)
         return who
 
     def is_in(self, who: Who) -> bool:
@@ -140,19 +125,48 @@ class SignIn:
         return who.session in self._known
 
     async def admit(self, wanted: str | None, address: str = "") -> tuple[Who, str]:
-        """Sign a guest in under the name they want, or a similar one if that is taken."""
-        await self._make_room(address)
-        name = await self._new_name(clean_name(wanted) if wanted is not None else _numbered("guest"))
-        self._guests[name] = time.monotonic()
-        self._came_from[name] = address
-        self._from[address] += 1
-        if self._play_money:
-            await self._accepted(FundWallet(BY, name, self._play_money, "play money on coming in"))
-        return await self._sign_in(name, owner=False)
+        """Sign a guest in under the name they want, or a similar one if that is taken. Nothing is put on record."""
+        gone = self.guests.in_the_way(address)
+        if gone is not None:
+            await self.sign_out_everywhere(gone)
+        name = self._reserved(clean_name(wanted) if wanted is not None else _numbered("guest"))
+        self.guests.come(name, address)
+        try:
+            return await self._sign_in(name, owner=False)
+        except BaseException:
+            self._forget(name)
+            raise
+
+    async def enter(self, by: By) -> None:
+        """Put a guest who comes to a table on record, with the play money of the house; once.
+
+        Raises ProblemError if the address of the guest has brought too many.
+        """
+        name = by.name
+        if by.role is not Role.PLAYER or name in self.desk.people:
+            return
+        async with self._entering:
+            if name in self.desk.people:
+                return
+            if name not in self.guests:
+                raise ProblemError(401, "wrong-token", "the session has ended; sign in again")
+            self.guests.let_on_record(name)
+            self._being_recorded = name
+            try:
+                await self._accepted(AdmitGuest(BY, name))
+                if self._play_money:
+                    await self._accepted(FundWallet(BY, name, self._play_money, "play money on coming in"))
+            finally:
+                self._being_recorded = None
 
     async def walk_up(self, wanted: str | None, table: str) -> str:
         """Admit a player who has no device: nobody signs in, and staff act for them. Return their name."""
-        return await self._new_name(clean_name(wanted) if wanted is not None else _numbered("seat"), table)
+        name = self._reserved(clean_name(wanted) if wanted is not None else _numbered("seat"))
+        try:
+            await self._accepted(AdmitGuest(BY, name, table))
+        finally:
+            self._forget(name)
+        return name
 
     async def seat_code(self, player: str, table: str) -> str:
         """Return a code by which a player who walked up to a table gets a page of their own, once.
@@ -173,32 +187,40 @@ class SignIn:
         if amount:
             await self._tables.ask(ident or secrets.token_hex(8), FundWallet(BY, player, amount, reason))
 
+    async def return_cash(self, player: str, amount: int, reason: str, ident: str) -> None:
+        """Take cash that was handed back out of a player's wallet. Raises ProblemError."""
+        try:
+            answer = await self._tables.ask(ident, ReturnCash(BY, player, amount, reason))
+        except OverdrawnError:
+            raise ProblemError(409, "not-enough-cash", f"{player} has less than {amount} in the wallet") from None
+        if answer.refusal is not None:
+            raise ProblemError(409, "not-a-walk-up", f"{player!r:.80} did not walk up with cash")
+
     async def cash_taken(self, ident: str) -> FundWallet | None:
         """Return whose cash was taken under an id, and how much."""
         known = await self._tables.record.receipt(DESK, BY.name, ident)
         return known.command if known is not None and isinstance(known.command, FundWallet) else None
 
-    async def _new_name(self, base: str, walk_up: str | None = None) -> str:
-        """Admit a player under a name, or a similar one if that is taken."""
+    async def cash_back(self, ident: str) -> ReturnCash | None:
+        """Return to whom cash was handed back under an id, and how much."""
+        known = await self._tables.record.receipt(DESK, BY.name, ident)
+        return known.command if known is not None and isinstance(known.command, ReturnCash) else None
+
+    def _reserved(self, base: str) -> str:
+        """Reserve a name, or a similar one if it is taken: from now on nobody else gets one that looks like it."""
         name = base
         for _ in range(50):
-            if likeness(name) not in self._looks and await self._named(name, walk_up):
+            if likeness(name) not in self._looks and name not in self.desk.people:
+                self._looks[likeness(name)] = name
                 return name
             name = f"{base[: NAME_MAX - 5]}-{secrets.randbelow(9_000) + 1_000}"
         raise ProblemError(409, "name-taken", f"the name {base!r} is taken, and so is everything like it")
 
-    async def _named(self, name: str, walk_up: str | None) -> bool:
-        """Admit somebody under a name. What looks like it is taken from now on: two may come at the same moment."""
-        look = likeness(name)
-        self._looks[look] = name
-        try:
-            admitted = await self._accepted(AdmitGuest(BY, name, walk_up))
-        except BaseException:
-            del self._looks[look]
-            raise
-        if not admitted and name not in self.desk.people:
-            del self._looks[look]
-        return admitted
+    def _forget(self, name: str) -> None:
+        """Stop counting a guest who has left, and free a name that is not on record."""
+        self.guests.go(name)
+        if name not in self.desk.people and name != self._being_recorded:
+            self._looks.pop(likeness(name), None)
 
     @property
     def refill_below(self) -> int:
@@ -211,7 +233,7 @@ class SignIn:
         if person is None or person.role is not Role.PLAYER:
             return 0
         chips = sum(purse.worth for purse in self._tables.at_tables(who.name).values())
-        left = await self._tables.wallet(who.name) + chips
+        left = await self.wallet(who) + chips
         return self._refill.amount if left < self._refill.below else 0
 
     async def refill(self, who: Who, ident: str) -> None:
@@ -227,46 +249,6 @@ class SignIn:
                 )
             await self._tables.ask(ident, FundWallet(BY, who.name, amount, "asked for by the player"))
 
-    async def _make_room(self, address: str) -> None:
-        """End the session of one inactive guest if the house is full, or has too many guests of this address.
-
-        Raises ProblemError if there is none.
-        """
-        crowded = self._from[address] >= self._guests_per_address
-        if not crowded and len(self._guests) < self._guests_max:
-            return
-        gone = self._inactive(address if crowded else None)
-        if gone is not None:
-            await self.sign_out_everywhere(gone)
-        elif crowded:
-            raise ProblemError(429, "too-many", f"{self._guests_per_address} guests of your address are in")
-        else:
-            raise ProblemError(
-                503, "house-full", f"the house has its {self._guests_max} guests; try again when one has left"
-            )
-
-    def _inactive(self, address: str | None) -> str | None:
-        """Find a guest who may be signed out: silent for long, or for minutes if they never sat at a table."""
-        moment, here = time.monotonic(), self._connected()
-        for name, last in self._guests.items():
-            silent = moment - last
-            if silent < min(LOOKER_FOR, GUEST_FOR) or name in here:
-                continue
-            if address is not None and self._came_from.get(name) != address:
-                continue
-            if silent >= GUEST_FOR or not self._tables.ever_sat(name):
-                return name
-        return None
-
-    def _gone(self, name: str) -> None:
-        """Stop counting a guest who has left."""
-        self._guests.pop(name, None)
-        address = self._came_from.pop(name, None)
-        if address is not None:
-            self._from[address] -= 1
-            if not self._from[address]:
-                del self._from[address]
-
     async def invite(self, by: Who, name: str, role: Role, table: str | None) -> str:
         """Appoint somebody and return the code that signs them in once.
 
@@ -274,7 +256,7 @@ class SignIn:
         session never changes its role.
         """
         name = clean_name(name, of_staff=True)
-        if name not in self.desk.people and self._looks.get(likeness(name), name) != name:
+        if name not in self.desk.people and likeness(name) in self._looks:
             raise ProblemError(409, "name-taken", f"{name!r} looks like somebody else's name")
         if not await self._accepted(AppointStaff(By(by.name, Role.HOUSE), name, role, table)):
             raise ProblemError(
@@ -311,7 +293,7 @@ class SignIn:
             await self._sessions.withdraw(OWNER)
         person = self.desk.people.get(invitation.name)
         if person is not None and person.role is Role.PLAYER:
-            self._guests[invitation.name] = time.monotonic()
+            self.guests.come(invitation.name)
         return await self._sign_in(invitation.name, owner=invitation.owner)
 
     async def dismiss(self, by: Who, name: str) -> None:
@@ -326,7 +308,7 @@ class SignIn:
         await self._sessions.sign_out(who.session)
         self._ended += 1
         self._known.pop(who.session, None)
-        self._gone(who.name)
+        self._forget(who.name)
         self._on_sign_out(who.session)
 
     async def sign_out_everywhere(self, name: str) -> None:
@@ -334,13 +316,21 @@ class SignIn:
         self._ended += 1
         await self._sessions.sign_out_everywhere(name)
         self._ended += 1
-        self._gone(name)
+        self._forget(name)
         for who in [who for who in self._known.values() if who.name == name]:
             self._known.pop(who.session, None)
             self._on_sign_out(who.session)
 
     def person(self, who: Who) -> Person | None:
-        return self.desk.people.get(who.name)
+        """Return somebody the house knows: by its record, or as a guest who has not come to a table yet."""
+        known = self.desk.people.get(who.name)
+        return Person(who.name, Role.PLAYER) if known is None and who.name in self.guests else known
+
+    async def wallet(self, who: Who) -> int:
+        """Return somebody's play money: a guest who comes to a table gets what is shown to them before."""
+        if who.name in self.guests and who.name not in self.desk.people:
+            return self._play_money
+        return await self._tables.wallet(who.name)
 
     def by(self, who: Who | None, host: Host) -> By | None:
         """Return the role in which somebody acts at a table; None for spectators."""
@@ -354,7 +344,7 @@ class SignIn:
             return None
         if who.owner:
             return _acts_as(who.name, Role.HOUSE)
-        person = self._tables.desk.people.get(who.name)
+        person = self.person(who)
         if person is None or not person.here:
             return None
         return _acts_as(who.name, person.role) if person.table is None or person.table == table else None

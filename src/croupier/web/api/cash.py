@@ -31,16 +31,27 @@ class CashIn(Strict):
 
 
 class CashTakenOut(msgspec.Struct):
-    """Whose cash the dealer took, and what they now have away from the tables."""
+    """Whose cash the dealer took or handed back, and what they now have away from the tables."""
 
     player: str
     wallet: int
 
 
+class CashBackIn(Strict):
+    """Cash that the dealer hands back to somebody who walked up with cash."""
+
+    player: str
+    cash: Annotated[int, msgspec.Meta(ge=1, le=STAKE_MAX)]
+    id: Name
+    """The same id is the same cash, however often it is sent."""
+
+
 class WalletsOut(msgspec.Struct):
-    """What those who sit at a table have away from it: cash that has not become chips yet, or play money."""
+    """What those who sit at a table, or walked up to it, have away from it: cash not in chips, or play money."""
 
     wallets: dict[str, int]
+    walk_ups: list[str] = []
+    """Those among them who walked up with cash, and get in cash what is left."""
 
 
 class JoinCodeOut(msgspec.Struct):
@@ -69,6 +80,18 @@ class CashOperations:
                 self.take,
                 CashTakenOut,
                 body=CashIn,
+                signed=True,
+                problems=(404, 409),
+                examples=EXAMPLE,
+            ),
+            Operation(
+                "POST",
+                f"/tables/{TABLE}/cash/back",
+                "returnCash",
+                "Hand cash back to a player who walked up with cash: what is left in their wallet, or some of it.",
+                self.hand_back,
+                CashTakenOut,
+                body=CashBackIn,
                 signed=True,
                 problems=(404, 409),
                 examples=EXAMPLE,
@@ -120,8 +143,26 @@ class CashOperations:
         """Show the wallets of those who sit here: cash whose chips were refused is still there to be used."""
         host, _ = self._cashier(asking)
         seated = [player for player, here in host.table.standing.seats.items() if here]
-        held = await self._office.tables.record.held([f"wallet:{player}" for player in seated]) if seated else {}
-        return WalletsOut({player: held.get(f"wallet:{player}", 0) for player in seated})
+        came = [one.name for one in self._office.tables.desk.people.values() if one.walk_up == host.name]
+        shown = list(dict.fromkeys((*seated, *came)))
+        held = await self._office.tables.record.held([f"wallet:{player}" for player in shown]) if shown else {}
+        return WalletsOut({player: held.get(f"wallet:{player}", 0) for player in shown}, came)
+
+    async def hand_back(self, asking: Asking) -> object:
+        """Hand back cash that somebody who walked up to this table has left; they need no seat for it any more."""
+        (host, by), given = self._cashier(asking), asking.body
+        person = self._office.tables.desk.people.get(given.player)
+        if person is None or person.walk_up != host.name:
+            raise ProblemError(404, "unknown-person", f"nobody called {given.player!r:.80} walked up to this table")
+        reason = f"cash at table {host.name}, handed back by {by.name}"
+        ident = _ident(by.name, host.name, f"back {given.id}")
+        async with self._taking:
+            known = await self._office.sign_in.cash_back(ident)
+            if known is None:
+                await self._office.sign_in.return_cash(given.player, given.cash, reason, ident)
+            elif (given.player, given.cash) != (known.player, known.amount):
+                raise ProblemError(409, "id-reused", f"the id {given.id!r} was used for other cash")
+        return CashTakenOut(given.player, await self._office.tables.wallet(given.player))
 
     async def issue_code(self, asking: Asking) -> object:
         """Return a code for a page of their own, for whoever walked up."""

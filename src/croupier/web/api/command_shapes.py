@@ -7,6 +7,7 @@ import typing
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import StrEnum
+from functools import cache
 from typing import Any, cast
 
 from croupier.rules.procedure import Role
@@ -33,6 +34,7 @@ NOT_ASKED = frozenset({"by", "commitment"})
 """Fields that come from the session or the wheel, never from the client."""
 
 
+@cache
 def command_schemas() -> Mapping[str, Schema]:
     """Return the schema of each command, by its name on the wire."""
     return {command.do: _command(command) for command in typing.get_args(Command)}

@@ -12,7 +12,7 @@ import asyncio
 import os
 import sys
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
@@ -59,6 +59,8 @@ AGAIN_MAX = 5_000
 """Most events of a round that is worked through on the loop for whoever asks."""
 FOUND = 1
 """The exit status of ``croupier audit`` when it has findings."""
+BAD_INPUT = 2
+WHEEL_DRAWS = 1_999
 
 
 class ExamineOperations:
@@ -106,6 +108,14 @@ class ExamineOperations:
             self._staff(f"{of}/packet", "showPacket", "A round's dispute packet, for staff.", self.packet, Any),
             self._staff(f"/tables/{TABLE}/audit", "auditTable", "A whole table audited, for staff.", self.audit, Any),
             Operation(
+                *("GET", f"/tables/{TABLE}/wheel-test", "testTableWheel"),
+                *("A table's wheel tested from its own record, for staff.", self.wheel_test, Any),
+                query=shapes.WheelTestIn,
+                signed=True,
+                problems=(404, 409, 503),
+                examples=EXAMPLE,
+            ),
+            Operation(
                 "GET", "/wire-rules", "listWireRules", "Our own rules.", self.wire_rules, list[shapes.WireRuleOut]
             ),
             Operation("GET", "/odds", "compareOdds", "Every rulebook's odds side by side.", self.odds, dict[str, Any]),
@@ -115,7 +125,7 @@ class ExamineOperations:
         return Operation("GET", path, name, summary, handler, gives, problems=(404,), examples=EXAMPLE, weight=WEIGHT)
 
     def _staff(self, path: str, name: str, summary: str, handler: Handler, gives: object) -> Operation:
-        return Operation("GET", path, name, summary, handler, gives, signed=True, problems=(404,), examples=EXAMPLE)
+        return Operation("GET", path, name, summary, handler, gives, signed=True, problems=(404, 409), examples=EXAMPLE)
 
     def _host(self, asking: Asking) -> Host:
         return self._office.tables.host(asking.path["table"])
@@ -212,11 +222,24 @@ class ExamineOperations:
             self._only_staff(asking)
         elif not sees_all(self._office.sign_in.by_name(asking.who, name)):
             raise _names_purses()
+        return await self._beside(asking, ("audit", f"--table={name}"), (0, FOUND))
+
+    async def wheel_test(self, asking: Asking) -> object:
+        """Test the wheel of a table from the record, by dealer, direction and time, in a process of its own."""
+        self._only_staff(asking)
+        chosen = asking.query
+        given = {"dealer": chosen.dealer, "direction": chosen.direction, "from": chosen.since, "until": chosen.until}
+        options = [f"--{name}={value}" for name, value in given.items() if value is not None]
+        command = ("wheel", "test", f"--table={asking.path['table']}", f"--draws={WHEEL_DRAWS}", *options)
+        return await self._beside(asking, command, (0,))
+
+    async def _beside(self, asking: Asking, command: Sequence[str], well: tuple[int, ...]) -> object:
+        """Run one of our commands on the record, one at a time."""
         if self._auditing:
             raise ProblemError(503, "busy", "another audit is under way; ask again when it is done")
         self._auditing = True
         try:
-            return await _audited(self._data, self._database, name, asking.left)
+            return await _answered(command, self._data, self._database, asking.left, well)
         finally:
             self._auditing = False
 
@@ -281,11 +304,11 @@ def _names_purses() -> ProblemError:
 
 
 # An address goes through the environment: arguments are shown to every user of the machine, passwords included.
-_AUDIT = "from croupier.cli import main; main()"
-_AUDIT_DATABASE = f"import os, sys; sys.argv.append('--database=' + os.environ['RECORD']); {_AUDIT}"
+_COMMAND = "from croupier.cli import main; main()"
+_COMMAND_DATABASE = f"import os, sys; sys.argv.append('--database=' + os.environ['RECORD']); {_COMMAND}"
 
 
-async def _said(process: asyncio.subprocess.Process, left: Callable[[], bool]) -> bytes:
+async def _said(process: asyncio.subprocess.Process, left: Callable[[], bool]) -> tuple[bytes, bytes]:
     """Wait for what a process prints. Raises ConnectionError once nobody waits for it any more."""
     telling = asyncio.ensure_future(process.communicate())
     try:
@@ -295,25 +318,37 @@ async def _said(process: asyncio.subprocess.Process, left: Callable[[], bool]) -
     finally:
         if not telling.done():
             telling.cancel()
-    return telling.result()[0]
+    return telling.result()
 
 
-async def _audited(data: str, database: str, table: str, left: Callable[[], bool]) -> object:
-    """Run ``croupier audit`` and return its output; it ends when whoever asked has left."""
-    program = (sys.executable, "-P", "-c", _AUDIT_DATABASE if database else _AUDIT, "audit", f"--table={table}")
+async def _answered(
+    command: Sequence[str], data: str, database: str, left: Callable[[], bool], well: tuple[int, ...]
+) -> object:
+    """Run a command of ours on the record and return its output; it ends when whoever asked has left."""
+    program = (sys.executable, "-P", "-c", _COMMAND_DATABASE if database else _COMMAND, *command)
     where, env = (("--json",), {**os.environ, "RECORD": database}) if database else (("--json", f"--data={data}"), None)
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(*program, *where, stdout=pipe, stderr=pipe, env=env)
     try:
         async with asyncio.timeout(AUDIT_SECONDS):
-            said = await _said(process, left)
+            said, wrong = await _said(process, left)
     except BaseException:
         process.kill()
         await process.wait()
         raise
-    if process.returncode not in (0, FOUND):
-        raise ProblemError(503, "fault", "the audit could not be made; run `croupier audit` beside the record")
+    if process.returncode == BAD_INPUT:
+        raise ProblemError(409, "no-answer", _words(wrong, data, database))
+    if process.returncode not in well:
+        raise ProblemError(503, "fault", f"that could not be made; run `croupier {command[0]}` beside the record")
     report: dict[str, Any] = msgspec.json.decode(said)
     # The path of the record is not disclosed.
     report.pop("where", None)
+    report.pop("file", None)
     return report
+
+
+def _words(wrong: bytes, data: str, database: str) -> str:
+    """Return what a command said, without the path of the record."""
+    said = wrong.decode("utf-8", "replace").strip().splitlines()
+    last = said[-1].removeprefix("Error: ") if said else "no answer"
+    return last.replace(database or data, "the record")

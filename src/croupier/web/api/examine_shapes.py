@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from croupier.table.commands import Ball
 from croupier.web.api.decision_shapes import MeaningOut
 from croupier.web.api.shapes import Seq, Strict
 
@@ -15,6 +16,18 @@ class RoundIn(Strict):
 
     after: Seq = 0
     limit: Annotated[int, msgspec.Meta(ge=1, le=2000)] = 2000
+
+
+Moment = Annotated[str, msgspec.Meta(min_length=4, max_length=40, pattern="^[0-9T:.+Z-]+$")]
+
+
+class WheelTestIn(Strict):
+    """Which spins of a table to test; without anything, all."""
+
+    dealer: Annotated[str, msgspec.Meta(min_length=1, max_length=64)] | None = None
+    direction: Ball | None = None
+    since: Moment | None = None
+    until: Moment | None = None
 
 
 class FindingOut(msgspec.Struct):

@@ -130,7 +130,7 @@ class PeopleOperations:
         """Return the signed-in person."""
         assert asking.who is not None
         me, name, tables = self._welcome(asking.who, ""), asking.who.name, self._office.tables
-        wallet = await tables.wallet(name)
+        wallet = await self._office.sign_in.wallet(asking.who)
         purses = tables.at_tables(name)
         at = [
             shapes.ChipsAtOut(table, p.cash + p.colored + p.away, p.laid + p.laid_cash) for table, p in purses.items()

@@ -395,6 +395,8 @@ class ChipsOut(msgspec.Struct):
     """Who sits here, in the order in which every screen letters them."""
     walk_ups: list[str] = []
     """For staff: those among them who were seated without a device."""
+    places: dict[str, int] = {}
+    """The numbers of their seats, where staff named them."""
 
 
 class DoneOut(msgspec.Struct):

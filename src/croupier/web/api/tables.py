@@ -261,6 +261,7 @@ class TableOperations:
             shapes.FirstChipsOut(*sort_of(table, host.ruleset, purse or Purse())),
             seats,
             [one for one in seats if staff and (person := people.get(one)) is not None and person.walk_up == host.name],
+            {player: place for player, place in table.standing.places.items() if place},
         )
 
     async def history(self, asking: Asking) -> object:

@@ -22,6 +22,7 @@ from croupier.table.wire import LINE_MAX, WireError, read_json
 from croupier.web.access.buckets import Bucket, Buckets
 from croupier.web.access.connections import NO_ROOM, Connections
 from croupier.web.access.sign_in import Who
+from croupier.web.api.problems import ProblemError
 from croupier.web.live.broadcast import Subscriber
 from croupier.web.live.frames import PING, SIGN_IN, frame_id, read_asked, read_wager, wagers_of
 from croupier.web.live.views import now, own, visible_line
@@ -74,6 +75,7 @@ async def serve_socket(request: web.Request, sockets: Sockets, host: Host, after
     if frames is None:
         return
     beating = asyncio.get_running_loop().create_task(_beat(frames))
+    ident: str | None = None
     try:
         signed = await _sign_in(frames, sockets, host)
         if signed is not None:
@@ -94,6 +96,9 @@ async def serve_socket(request: web.Request, sockets: Sockets, host: Host, after
             connection = Connection(frames, Subscriber(frames, host, who, by, 0), sockets, bucket)
             with sockets.connections.signed_in(request.protocol, address):
                 await _serve(connection, ident, after, feed=feed)
+    except ProblemError as error:
+        _say(frames, ident, error.problem.code, error.problem.detail)
+        frames.close(LATER, error.problem.code.encode())
     except HouseFault as fault:
         _end(frames, "not-stored", str(fault))
     except Exception:
@@ -125,6 +130,7 @@ async def _serve(connection: Connection, ident: str, after: int | None, *, feed:
     attendance = sockets.office.attendance
     usher = attendance.ushers[host.name] if by is not None and by.role is Role.PLAYER else None
     if usher is not None and by is not None:
+        await sockets.office.sign_in.enter(by)
         await usher.seat(by.name)
     await connection.welcome(ident, after)
     broadcast = attendance.broadcasts[host.name]

@@ -26,6 +26,7 @@ PRIVATE = (
     events.ChipsRemoved,
     events.ChipsBroughtBack,
     events.RedemptionApproved,
+    events.DebtCollected,
 )
 """Fields that other players may not see: how many chips somebody has beside the layout."""
 
