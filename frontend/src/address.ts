@@ -12,3 +12,8 @@ export function decoded(part: string): string {
 export function partsOf(hash: string): string[] {
   return hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decoded);
 }
+
+// A rulebook's ref has two parts, and our own rules one.
+export function refOf(parts: string[]): [string, string[]] {
+  return parts[0] === "wire" ? ["wire", parts.slice(1)] : [parts.slice(0, 2).join("/"), parts.slice(2)];
+}

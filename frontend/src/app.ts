@@ -3,9 +3,10 @@
 import { LitElement, html } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import "./player/player.ts";
-import { partsOf } from "./address.ts";
+import { partsOf, refOf } from "./address.ts";
 import { comeTo, watchHistory } from "./back.ts";
 import { isReachable, isStale, keepPage, styles } from "./build.ts";
+import type { Paper } from "./examine/papers.ts";
 import { Hall } from "./lobby/hall.ts";
 import type { lobby } from "./lobby/lobby.ts";
 import { service } from "./wire/service.ts";
@@ -14,6 +15,20 @@ interface View {
   load: () => Promise<unknown>;
   styles: "lobby" | "staff" | "paper";
   render: (rest: string[]) => unknown;
+}
+
+// Pages for reading come with how their addresses are read: whoever plays needs neither.
+function paper(name: string): View {
+  let shown: Paper | undefined;
+  return {
+    load: async () => {
+      const { PAPERS } = await import("./examine/papers.ts");
+      await PAPERS[name]?.load();
+      shown = PAPERS[name];
+    },
+    styles: "paper",
+    render: (rest) => shown?.render(rest),
+  };
 }
 
 // A page at a table is made for that table: another one is another page.
@@ -33,47 +48,11 @@ const VIEWS: Record<string, View> = {
     styles: "staff",
     render: ([table = ""]) => keyed(table, html`<croupier-display .table=${table}></croupier-display>`),
   },
-  audit: {
-    load: () => import("./examine/audit.ts"),
-    styles: "paper",
-    render: ([table = "", round = "", record = ""]) =>
-      html`<croupier-audit .table=${table} .round=${round} .record=${record}></croupier-audit>`,
-  },
-  rules: {
-    load: () => import("./examine/rules.ts"),
-    styles: "paper",
-    render: (rest) => {
-      const [ref, more] = refOf(rest);
-      const other = more[0] === "diff" ? refOf(more.slice(1))[0] : "";
-      return html`<croupier-rules
-        .ref=${ref}
-        .clause=${other ? "" : (more[0] ?? "")}
-        .other=${other}
-      ></croupier-rules>`;
-    },
-  },
-  odds: {
-    load: () => import("./examine/odds.ts"),
-    styles: "paper",
-    render: (rest) => {
-      const [ref, more] = refOf(rest);
-      return html`<croupier-odds .ref=${ref} .stakes=${more[0] === "with" ? (more[1] ?? "") : ""}></croupier-odds>`;
-    },
-  },
-  verify: {
-    load: () => import("./examine/verify.ts"),
-    styles: "paper",
-    render: ([table = "", round = ""]) => html`<croupier-verify .table=${table} .round=${round}></croupier-verify>`,
-  },
+  ...Object.fromEntries(["audit", "rules", "odds", "lab", "verify"].map((name) => [name, paper(name)])),
 };
 
 // Where somebody is in the middle of something: a clause is read there, over the table.
 const AT_WORK = new Set(["table", "dealer", "pit"]);
-
-// A rulebook's ref has two parts, and our own rules one.
-function refOf(parts: string[]): [string, string[]] {
-  return parts[0] === "wire" ? ["wire", parts.slice(1)] : [parts.slice(0, 2).join("/"), parts.slice(2)];
-}
 
 // How long a view that could not be loaded is waited for.
 const RETRY = 3000;
@@ -123,7 +102,7 @@ export class App extends LitElement {
     event.preventDefault();
     const [ref, [clause = ""]] = refOf(partsOf(tag.hash).slice(1));
     const also = tag.dataset["also"]?.split("|") ?? [];
-    void import("./examine/clause-card.ts").then(({ ClauseCard }) =>
+    void Promise.all([import("./examine/clause-card.ts"), styles("sheets")]).then(([{ ClauseCard }]) =>
       document.body.append(new ClauseCard(ref, clause, also)),
     );
   }

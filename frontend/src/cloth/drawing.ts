@@ -20,13 +20,14 @@ const STACK_MOST = 5;
 // Chips in these states are ringed, like one's own.
 const HALOED = new Set(["pending", "held", "won"]);
 // The parts of a chip, as shares of its radius.
-const RISE = 0.19;
+const RISE = 0.22;
+const THICK = 0.15;
 const RIM = 0.14;
 const DISC = 0.66;
 // A closed one, 8 wide.
 const PADLOCK = "M-4-1h8v6h-8zM-3-1v-2a3 3 0 0 1 6 0v2h-1.500v-2a1.500 1.500 0 0 0-3 0v2z";
-// Letters of the printed face are about this wide, as a share of their size.
-const LETTER = 0.56;
+// Letters of the printed face are about this wide with what keeps them apart, as a share of their size.
+const LETTER = 0.63;
 // The smallest that labels get where there is room, in pixels.
 const LEGIBLE = 12;
 // Marks of a series that are smaller than this are hard to read, in pixels.
@@ -79,14 +80,17 @@ export function medallion(label: string, color: string, box: Rect, zone: Rect): 
 // A label is printed in the middle of its box, and is no larger than leaves room for the chips beside it.
 export function boxLabel(box: Box, felt: Felt, rect: Rect, anchor: [number, number], chip: number): TemplateResult {
   if (box.name.startsWith("series")) return series(box.label.split(" "), felt, rect, beside(rect, anchor, chip), chip);
-  const x = rect.x + rect.width / 2;
-  const y = rect.y + rect.height / 2;
+  const [across, down] = [rect.x + rect.width / 2, rect.y + rect.height / 2];
   const text = box.label.replace(/(\d)-(\d)/g, "$1–$2");
   const column = box.name.startsWith("column");
   const tall = rect.height > rect.width * 1.3 && !column;
+  // A little out of the way of the chips beside it.
+  const aside = (of: 0 | 1, from: number): number =>
+    from - Math.max(0, Math.min(chip * (column || tall ? 0.5 : 0.2), anchor[of] - from));
+  const [x, y] = [aside(0, across), tall ? aside(1, down) : down];
   const [wide, deep] = tall ? [rect.height, rect.width] : [rect.width, rect.height];
-  const away = Math.abs(tall ? anchor[1] - y : anchor[0] - x);
-  const most = Math.max(wide * (column ? 0.62 : 0.4), away > 1 ? (away - chip) * 2 : wide * 0.8);
+  const away = Math.abs(tall ? anchor[1] - down : anchor[0] - across);
+  const most = Math.max(wide * (column ? 0.58 : tall ? 0.52 : 0.48), away > 1 ? (away - chip) * 2 : wide * 0.8);
   const letters = longest(box, felt) * LETTER;
   // Better under a chip in part than too small to be read.
   const least = Math.min(LEGIBLE, (wide * 0.8) / letters, deep * 0.6);
@@ -111,11 +115,12 @@ function colored(
   most: number,
   chip: number,
 ): TemplateResult {
-  const x = rect.x + rect.width / 2;
+  const stacked = rect.height > chip * 2.6;
+  const center = rect.x + rect.width / 2;
+  const x = center - Math.max(0, Math.min(chip * 0.2, anchor[0] - center));
   const middle = rect.y + rect.height / 2;
   // Where chips lie below, both move up a little.
   const y = middle - Math.max(0, Math.min(rect.height * 0.14, anchor[1] - middle - chip * 0.2));
-  const stacked = rect.height > chip * 2.6;
   const size = Math.min(most, chip * 0.85, (rect.width * 0.86) / (text.length * LETTER));
   const h = Math.min(chip * 0.7, rect.height * 0.22);
   const w = h * 1.35;
@@ -214,7 +219,12 @@ export function stack(
     looks,
     () => svg`<g class="chip ${state} ${own ? "own" : "other"}"
       data-player=${player} data-chip=${spot.position} data-state=${state}>
-    ${own ? svg`<circle class="cast" cx=${x + radius * 0.1} cy=${y + radius * 0.16} r=${radius}></circle>` : nothing}
+    ${
+      own
+        ? svg`<circle class="cast" cx=${x + radius * 0.12} cy=${y + radius * 0.3} r=${radius}></circle>
+          <circle class="side ${tones[0] ?? ""}" cx=${x} cy=${y + radius * THICK} r=${radius}></circle>`
+        : nothing
+    }
     ${tones.slice(0, -1).map((tone, level) => disc([x, y - level * rise], radius, tone))}
     ${face([x, top], radius, label, tones.at(-1) ?? owner.tone, own)}
     ${own || HALOED.has(state) ? svg`<circle class="halo" cx=${x} cy=${top} r=${radius * 1.1}></circle>` : nothing}
@@ -267,10 +277,10 @@ export function loneChip(
 
 // A pawn of glass, as high as half of a chip's width and a little more.
 export function dolly(pocket: string, rect: Rect, chip: number, ghost = false): TemplateResult {
-  const x = rect.x + rect.width * 0.8;
+  const x = rect.x + rect.width * 0.86;
   const y = rect.y + Math.min(rect.height * 0.62, chip * 2.8);
   return drawn(svg`<g class="dolly ${ghost ? "ghost" : ""}" data-dolly=${pocket}>
-    <g transform="translate(${x} ${y}) scale(${chip / 16.6})">
+    <g transform="translate(${x} ${y}) scale(${chip / 15})">
       <ellipse class="foot" cy="2" rx="12" ry="4.5"></ellipse>
       <path class="glass"
         d="M -9 0 c 1 -6 5 -10 5.5 -22 a 6.5 6.5 0 1 1 7 0 c 0.500 12 4.500 16 5.500 22 q -9 4 -18 0 z"></path>

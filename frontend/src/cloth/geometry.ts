@@ -31,7 +31,7 @@ export interface Fit {
 const ROWS = 3;
 const EDGE = 14;
 // How far the middle of a chip stays from a line that is not its own, as a multiple of its radius.
-const APART = 1.2;
+const APART = 1.12;
 // The most of a narrow box that is a chip's radius.
 const NARROW = 0.42;
 // How far chips lie from the middle of a box, if they would lie in it, as a share of its longer side.
@@ -154,6 +154,7 @@ export class Geometry {
     // What is printed on a column is as wide as its box: chips lie below it.
     if (spot.position.startsWith("column") && height > 4 * room)
       return [left + width / 2, top + height - room - (height - 4 * room) * 0.25];
+    if (spot.position.startsWith("column") && width > height) return [left + width - room, top + height / 2];
     const within = (at: number, from: number, long: number, longer: boolean): number => {
       if (long < 2 * room) return from + long / 2;
       // In the middle they would cover what is printed there.

@@ -32,17 +32,21 @@ const FANNED = 1.2;
 export function lying(spot: Spot, others: number, own: boolean, geometry: Geometry): Lying[] {
   const [[x, y], radius] = [geometry.lies(spot), geometry.radius(spot)];
   const small = Math.min(ALONE, Math.max(own ? BESIDE : others > 1 ? AMONG : ALONE, LEGIBLE / radius));
-  const up = own && others ? 0.45 : 0;
+  const room = geometry.home(spot);
+  // In the low boxes of a cloth that stands they lie beside one's own, and not between it and the next number.
+  const low = own && spot.kind === "straight" && room !== null && room.width > room.height * 1.5;
+  const up = own && others && !low ? 0.25 : 0;
   const stacks = Array.from({ length: others + Number(own) }, (_, place): Lying => {
     const mine = place === others;
     const angle = own ? Math.PI / 2 - (place - (others - 1) / 2) * FANNED : Math.PI * (1 + (2 * place) / others);
     const far = mine || others + Number(own) < 2 ? 0 : own ? BELOW : AROUND;
+    if (low && !mine)
+      return { at: [x + (place % 2 ? 1 : -1) * (BELOW + Math.floor(place / 2)) * radius, y], radius: radius * small };
     return {
       at: [x + far * Math.cos(angle) * radius, y + (far * Math.sin(angle) - up) * radius],
       radius: radius * (mine ? 1 : small),
     };
   });
-  const room = geometry.home(spot);
   return room && stacks.length > 1 ? kept(stacks, room) : stacks;
 }
 

@@ -69,6 +69,8 @@ export function picture(view: Cloth, felt: Felt, geometry: Geometry): TemplateRe
 
 interface Drawn {
   key: string;
+  // How far down on the picture.
+  down: number;
   draw: () => unknown;
 }
 
@@ -117,10 +119,14 @@ function stacks(view: Cloth, felt: Felt, geometry: Geometry): TemplateResult {
       );
     const more = players.size - others.length - Number(mine);
     // In groups, each looked at only if a chip of it changed: at a full table there are hundreds of stacks.
-    shown.push({ key: position, draw: () => svg`<g>${guard(looks, () => others.map(draw))}</g>` });
-    if (mine) own.push({ key: position, draw: () => draw(view.me, others.length) });
-    if (more > 0) own.push({ key: `${position} more`, draw: () => further(places, more) });
+    const [, down] = geometry.lies(spot);
+    if (others.length)
+      shown.push({ key: position, down, draw: () => svg`<g>${guard(looks, () => others.map(draw))}</g>` });
+    if (mine) own.push({ key: position, down, draw: () => draw(view.me, others.length) });
+    if (more > 0) own.push({ key: `${position} more`, down, draw: () => further(places, more) });
   }
+  // What lies nearer lies over what lies farther, as it does for whoever stands at a table.
+  own.sort((a, b) => a.down - b.down);
   const all = (of: Drawn[]): unknown =>
     repeat(
       of,

@@ -63,7 +63,7 @@ export function acts(model: TableModel, book: Rulebook, view: Acts): TemplateRes
             "chips",
             "chips",
             "Buy in, cash out",
-            model.now?.open ?? false,
+            true,
             model.offers.find((offer) => offer.do === "buy-in")?.clauses.slice(0, 1) ?? [],
           )
         : nothing

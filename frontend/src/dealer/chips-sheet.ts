@@ -11,14 +11,28 @@ import { count, money } from "../words/words.ts";
 import { sentence } from "../words/said.ts";
 
 const NOTES = [2000, 5000, 10_000, 20_000];
+const SEATS = 9;
+
+function freeSeats(told: ChipsOut | null): number[] {
+  const taken = new Set(Object.values(told?.places ?? {}));
+  return Array.from({ length: SEATS }, (_, place) => place + 1).filter((seat) => !taken.has(seat));
+}
 
 // Two taps: this sheet, and a note. A name can be written first; without one the seat has a number.
-function walkUp(sorts: string[], ask: Ask, till: Till, choose: (player: string) => void): TemplateResult {
+function walkUp(
+  sorts: string[],
+  free: number[],
+  ask: Ask,
+  till: Till,
+  choose: (player: string) => void,
+): TemplateResult {
   const sit = async (event: Event, cash: number): Promise<void> => {
     const form = (event.target as HTMLElement).closest("form");
-    const name = String(form ? (new FormData(form).get("name") ?? "") : "").trim();
+    const said = form ? new FormData(form) : new FormData();
+    const name = String(said.get("name") ?? "").trim();
+    const seat = Number(said.get("seat"));
     const player = await till.take(null, cash, name);
-    if (!player || !(await ask("take-seat", { player }))) return;
+    if (!player || !(await ask("take-seat", seat ? { player, seat } : { player }))) return;
     till.seated(cash, name);
     form?.reset();
     choose(player);
@@ -29,7 +43,16 @@ function walkUp(sorts: string[], ask: Ask, till: Till, choose: (player: string) 
     aria-label="Somebody without a device"
     @submit=${(event: Event) => event.preventDefault()}
   >
-    <label>Somebody walks up: name, if they like <input name="name" maxlength="24" autocomplete="off" /></label>
+    <label class="wide"
+      >Somebody walks up: name, if they like <input name="name" maxlength="24" autocomplete="off"
+    /></label>
+    <label
+      >Seat
+      <select name="seat">
+        ${free.map((seat, place) => html`<option value=${seat} .selected=${place === 0}>${seat}</option>`)}
+        <option value="">–</option>
+      </select></label
+    >
     ${NOTES.map(
       (cash) =>
         html`<button
@@ -38,7 +61,7 @@ function walkUp(sorts: string[], ask: Ask, till: Till, choose: (player: string) 
           ?disabled=${till.busy}
           @click=${(event: Event) => void till.once(() => sit(event, cash))}
         >
-          Seat, ${money(cash)} in cash
+          Seat for ${money(cash)} in cash
         </button>`,
     )}
   </form>`;
@@ -55,7 +78,10 @@ export function chipsSheet(
 ): TemplateResult {
   // Whoever left with nothing is gone; whoever left chips behind is not.
   const holding = Object.entries(detail?.purses ?? {}).filter(([, one]) => one.cash + one.worth + one.owed > 0);
-  const players = [...new Set([...(detail?.seats ?? []), ...holding.map(([one]) => one)])].toSorted();
+  const owed = till.walkUps.filter((one) => till.wallets[one]);
+  const players = [...new Set([...(detail?.seats ?? []), ...holding.map(([one]) => one), ...owed])].toSorted();
+  // Chips are redeemed and cash is handed back after closing too; nothing is sold then.
+  const open = model.now?.open ?? false;
   const name = (players.includes(player) ? player : players[0]) ?? "";
   const purse = detail?.purses?.[name];
   const wallet = till.wallets[name] ?? 0;
@@ -85,7 +111,11 @@ export function chipsSheet(
     model.offer(act),
   );
   return html`<h2>Chips and seats</h2>
-    ${walkUp(sorts, ask, till, choose)}
+    ${
+      open
+        ? walkUp(sorts, freeSeats(told), ask, till, choose)
+        : html`<p class="quiet">The table is closed: nothing is sold.</p>`
+    }
     ${
       players.length
         ? html`<form
@@ -98,7 +128,12 @@ export function chipsSheet(
             <label
               >Player
               <select name="player" @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
-                ${players.map((one) => html`<option ?selected=${one === name}>${one}</option>`)}
+                ${players.map(
+                  (one) =>
+                    html`<option value=${one} ?selected=${one === name}>
+                      ${told?.places[one] ? `Seat ${told.places[one]} · ` : ""}${one}
+                    </option>`,
+                )}
               </select></label
             >
             <p class="quiet" data-purse>
@@ -162,17 +197,23 @@ export function chipsSheet(
                 : nothing
             }
             <p class="row">
-              <button type="submit" class="primary" value="cash-in" data-do="sell-for-cash" ?disabled=${till.busy}>
+              <button
+                type="submit"
+                class="primary"
+                value="cash-in"
+                data-do="sell-for-cash"
+                ?disabled=${till.busy || !open}
+              >
                 Sell for cash
               </button>
-              <button type="submit" value="buy-in" data-do="buy-in" ?disabled=${till.busy}>
+              <button type="submit" value="buy-in" data-do="buy-in" ?disabled=${till.busy || !open}>
                 Sell from their account ${plainTags(model.offer("buy-in", sorts[0] ?? null)?.clauses ?? [])}
               </button>
               <button type="submit" value="cash-out" data-do="cash-out" ?disabled=${till.busy}>
                 Cash out ${plainTags(model.offer("cash-out", "cash")?.clauses ?? [])}
               </button>
               ${
-                purse?.worth && sorts.includes("cash")
+                open && purse?.worth && sorts.includes("cash")
                   ? html`<button
                       type="button"
                       data-do="color-up"
@@ -180,6 +221,18 @@ export function chipsSheet(
                       @click=${() => void till.once(colorUp)}
                     >
                       Color up ${money(purse.worth)}
+                    </button>`
+                  : nothing
+              }
+              ${
+                wallet && till.walkUps.includes(name)
+                  ? html`<button
+                      type="button"
+                      data-do="hand-back"
+                      ?disabled=${till.busy}
+                      @click=${() => void till.once(() => till.handBack(name, wallet))}
+                    >
+                      Hand back ${money(wallet)} in cash
                     </button>`
                   : nothing
               }

@@ -6,6 +6,7 @@ import { acts, canVoid, voiding } from "./acts.ts";
 import { checked } from "./checked.ts";
 import { Hand, picksNumber } from "./hand.ts";
 import { beginsNumber, isForTable, isTyping, NoSpinKeys, pressesCount, pressesWalk } from "./keys.ts";
+import { Revolutions } from "./revolutions.ts";
 import { Turning } from "./turning.ts";
 import { Sheets } from "./open-sheet.ts";
 import { toPay, Unpaid } from "./pay.ts";
@@ -20,7 +21,7 @@ import { TableOverview } from "../staff/overview.ts";
 import { DEAD, Rest } from "../staff/rest.ts";
 import { answered, connectionMark, rulebook, unknownActs, type Rulebook } from "../staff/staff.ts";
 import { TableView } from "../view.ts";
-import { TableModel } from "../wire/model.ts";
+import { StaffModel } from "../staff/model.ts";
 import { service } from "../wire/service.ts";
 import type { ClauseText, Felt, Spot } from "../wire/types.ts";
 import { staffEvents } from "../words/staff.ts";
@@ -31,7 +32,7 @@ export class DealerView extends TableView {
   static dead = DEAD;
 
   declare table: string;
-  model: TableModel | null = null;
+  model: StaffModel | null = null;
   overview: TableOverview | null = null;
   owners: Owners | null = null;
   felt: Felt | null = null;
@@ -40,7 +41,7 @@ export class DealerView extends TableView {
   picked: string | null = null;
   aimed: Spot | null = null;
   readonly turning = new Turning();
-  counted = 0;
+  readonly revolutions = new Revolutions(this);
   busy = false;
   message: { says: string; clauses: string[] } | null = null;
   private key = "";
@@ -69,7 +70,7 @@ export class DealerView extends TableView {
       service.call<ClauseText[]>("GET", `/rulebooks/${told.rulebook}/clauses`),
     ]);
     [this.felt, this.book, this.clauses] = [felt, book, clauses];
-    const model = new TableModel(this.table, me.name, me.token);
+    const model = new StaffModel(this.table, me.name, me.token);
     this.model = model;
     model.said.words = staffEvents(felt, String(book.procedure.rulings.unlisted_by.value));
     const overview = new TableOverview(model, () => this.requestUpdate());
@@ -104,17 +105,17 @@ export class DealerView extends TableView {
       this.owners?.look();
       this.recall(this.model!);
       this.turning.look(this.model!.lasting.spin, now.phase === "betting-open");
-      this.counted = Math.max(now.revolutions ?? 0, now.phase === "betting-open" ? 0 : this.counted);
+      this.revolutions.look(this.model!);
     }
     this.requestUpdate();
   }
 
   private newRound(): void {
-    this.counted = 0;
+    this.revolutions.seen = 0;
     this.picked = null;
     this.sheets.called = false;
     this.ticked.clear();
-    if (["void", "revolutions", "close"].includes(this.sheets.name)) this.sheets.close();
+    if (["void", "revolutions", "close", "entered"].includes(this.sheets.name)) this.sheets.close();
   }
 
   // --- acts --------------------------------------------------------------------------------------------------------
@@ -135,8 +136,10 @@ export class DealerView extends TableView {
 
   readonly fromSheet = async (act: string, fields: Record<string, unknown>): Promise<boolean> => {
     const done = await this.ask(act, fields);
-    if (done && act === "count-revolutions") {
-      this.counted = Number(fields["completed"]);
+    if (done && act === "count-revolutions" && fields["corrects"])
+      this.revolutions.corrected(Number(fields["completed"]));
+    if (done && act === "count-revolutions" && !fields["corrects"]) {
+      this.revolutions.seen = Number(fields["completed"]);
       this.sheets.close();
       await this.confirm();
     } else if (done && act !== "cash-out") this.sheets.close();
@@ -201,20 +204,11 @@ export class DealerView extends TableView {
       if (await this.ask("declare-outcome", { pocket })) this.sheets.open("revolutions");
       return;
     }
-    if (Math.max(now.revolutions ?? 0, this.counted) < now.revolutions_min) {
+    if (this.revolutions.made < now.revolutions_min) {
       return this.sheets.open("revolutions");
     }
     if (!(await this.ask("declare-outcome", { pocket }))) return;
     if (this.book!.procedure.outcome.dolly.value) await this.ask("place-dolly", { pocket });
-  }
-
-  // One more, or as many as were seen at a glance.
-  async count(to = 0): Promise<void> {
-    if (!this.model?.offer("count-revolutions")?.now) return;
-    this.counted = Math.max(this.counted + 1, to);
-    this.requestUpdate();
-    if (!(await this.ask("count-revolutions", { completed: this.counted })))
-      this.counted = this.model.now?.revolutions ?? 0;
   }
 
   pick(pocket: string): void {
@@ -247,7 +241,7 @@ export class DealerView extends TableView {
       void this.press();
     } else if (pressesCount(event)) {
       event.preventDefault();
-      void this.count();
+      void this.revolutions.count();
     } else if (picksNumber(this.model, this.hand.mode) && this.felt && beginsNumber(event.key, this.felt)) {
       this.querySelector<HTMLInputElement>("input[name=number]")?.focus();
     }

@@ -3,17 +3,30 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import type { DealerView } from "./dealer.ts";
+import type { chipsSheet } from "./chips-sheet.ts";
 import type * as SheetsModule from "./sheets.ts";
 import { clauseTags } from "../parts.ts";
 import { focusSheet, sheet, type Rulebook } from "../staff/staff.ts";
 import type { TableModel } from "../wire/model.ts";
 
 type Name =
-  "" | "open" | "void" | "revolutions" | "close" | "power" | "unlisted" | "chips" | "choose" | "moved" | "correct";
+  | ""
+  | "open"
+  | "void"
+  | "revolutions"
+  | "close"
+  | "power"
+  | "unlisted"
+  | "chips"
+  | "choose"
+  | "moved"
+  | "correct"
+  | "entered";
 
 export class Sheets {
   name: Name = "";
   made: typeof SheetsModule | null = null;
+  private chips: typeof chipsSheet | null = null;
   called = false;
   private power: { dropped: boolean | null; called: boolean | null } = { dropped: null, called: null };
   private words = "";
@@ -22,7 +35,8 @@ export class Sheets {
   constructor(private readonly view: DealerView) {}
 
   async load(): Promise<void> {
-    this.made = await import("./sheets.ts");
+    const [made, { chipsSheet }] = await Promise.all([import("./sheets.ts"), import("./chips-sheet.ts")]);
+    [this.made, this.chips] = [made, chipsSheet];
     this.view.requestUpdate();
   }
 
@@ -45,8 +59,8 @@ export class Sheets {
   }
 
   render(model: TableModel, book: Rulebook): TemplateResult | typeof nothing {
-    const { made, view } = this;
-    if (!made) return nothing;
+    const { made, chips, view } = this;
+    if (!made || !chips) return nothing;
     const close = (): void => this.close();
     const refused = view.message
       ? html`<span class="refused" role="alert"
@@ -57,14 +71,14 @@ export class Sheets {
       case "void":
         return sheet(
           "Void",
-          made.voidSheet(model, book, this.called, view.fromSheet, () => this.open("unlisted")),
+          made.voidSheet(model, book, this.called, view.fromSheet, (name) => this.open(name)),
           close,
           refused,
         );
       case "revolutions":
         return sheet(
           "Revolutions",
-          made.revolutionsSheet(model, book, view.counted, view.picked ?? "", view.fromSheet),
+          made.revolutionsSheet(model, book, view.revolutions.made, view.picked ?? "", view.fromSheet),
           close,
           refused,
         );
@@ -113,7 +127,7 @@ export class Sheets {
       case "chips":
         return sheet(
           "Chips",
-          made.chipsSheet(
+          chips(
             model,
             view.overview?.detail ?? null,
             view.owners?.told ?? null,
@@ -137,6 +151,13 @@ export class Sheets {
         );
       case "moved":
         return sheet("Moved chip", made.movedSheet(model, view.felt, view.fromSheet), close, refused);
+      case "entered":
+        return sheet(
+          "Entered wrongly",
+          made.wrongEntrySheet(model, view.overview?.detail ?? null, view.fromSheet),
+          close,
+          refused,
+        );
       case "correct":
         return sheet("Correct the result", made.correctionForm(model, view.felt, view.fromSheet), close, refused);
       default:

@@ -2,10 +2,10 @@
 // spot, and for each player the sum.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { Owner } from "../cloth/drawing.ts";
+import type { Owners } from "../cloth/owners.ts";
 import { cut, positionName, type Detail, type WagerSeen } from "../staff/staff.ts";
-import type { TableModel } from "../wire/model.ts";
-import type { Felt } from "../wire/types.ts";
+import type { StaffModel } from "../staff/model.ts";
+import type { ChipsOut, Felt } from "../wire/types.ts";
 import { count, money } from "../words/words.ts";
 
 const ORDER = ["column", "dozen", "low", "high", "odd", "even", "red", "black", "green"];
@@ -44,13 +44,22 @@ function linesOf(wagers: readonly WagerSeen[]): Line[] {
   return [...lines.values()];
 }
 
-export function payingOrder(wagers: readonly WagerSeen[], felt: Felt): Line[] {
+// Clockwise: by the numbers of the seats, then as every screen letters those who sit there.
+function bySeat(told: ChipsOut | null): (a: string, b: string) => number {
+  const rank = (player: string): number => {
+    const place = told?.seats.indexOf(player) ?? -1;
+    return told?.places[player] ?? (place < 0 ? 2000 : 1000 + place);
+  };
+  return (a, b) => rank(a) - rank(b) || a.localeCompare(b);
+}
+
+function payingOrder(wagers: readonly WagerSeen[], felt: Felt, seated: (a: string, b: string) => number): Line[] {
   const rank = (one: Line): number => {
     const kind = felt.spots.find((spot) => spot.position === one.counts)?.kind ?? "";
     const place = RANKS.indexOf(kind);
     return ORDER.includes(kind) && place >= 2 ? 2 : place;
   };
-  return linesOf(wagers).toSorted((a, b) => rank(a) - rank(b) || a.player.localeCompare(b.player));
+  return linesOf(wagers).toSorted((a, b) => rank(a) - rank(b) || seated(a.player, b.player));
 }
 
 // A player with a color of their own is paid in it as far as its chips go, and the rest in cash chips.
@@ -81,7 +90,7 @@ export class Unpaid {
   private about = "";
   private since = 0;
 
-  count(model: TableModel, detail: Detail | null, ticked: ReadonlySet<string>): number | null {
+  count(model: StaffModel, detail: Detail | null, ticked: ReadonlySet<string>): number | null {
     const about = `${model.now?.round ?? ""}/${model.now?.phase ?? ""}/${model.lasting.corrected?.pocket ?? ""}`;
     if (about !== this.about) [this.about, this.since] = [about, model.connection.seq];
     if ((detail?.seq ?? -1) < this.since) return null;
@@ -98,8 +107,13 @@ function sum(list: readonly number[]): number {
   return list.reduce((total, amount) => total + amount, 0);
 }
 
-function totals(lines: readonly Line[], detail: Detail, swatch: (player: string) => TemplateResult): TemplateResult {
-  const players = [...new Set(lines.map((one) => one.player))].toSorted((a, b) => a.localeCompare(b));
+function totals(
+  lines: readonly Line[],
+  detail: Detail,
+  seated: (a: string, b: string) => number,
+  swatch: (player: string) => TemplateResult,
+): TemplateResult {
+  const players = [...new Set(lines.map((one) => one.player))].toSorted(seated);
   return html`<ul class="pay-totals" aria-label="For each player">
     ${players.map((player) => {
       const total = sum(lines.filter((one) => one.player === player).map((one) => one.winnings));
@@ -130,17 +144,20 @@ function handedBack(wagers: readonly WagerSeen[], paid: readonly Line[], felt: F
 export function payList(
   detail: Detail,
   felt: Felt,
-  owners: ReadonlyMap<string, Owner>,
+  owners: Owners | null,
   ticked: Set<string>,
   tick: (line: string) => void,
 ): TemplateResult {
   const wagers = detail.wagers ?? [];
-  const paid = payingOrder(wagers, felt);
+  const seated = bySeat(owners?.told ?? null);
+  const paid = payingOrder(wagers, felt, seated);
   const lost = wagers.filter((one) => one.collected > 0);
   const back = handedBack(wagers, paid, felt);
   const held = wagers.filter((one) => one.held && !one.done);
   const swatch = (player: string): TemplateResult =>
-    html`<i class="dot ${owners.get(player)?.tone ?? ""}" aria-hidden="true">${owners.get(player)?.letter ?? ""}</i>`;
+    html`<i class="dot ${owners?.map.get(player)?.tone ?? ""}" aria-hidden="true"
+      >${owners?.map.get(player)?.letter ?? ""}</i
+    >`;
   return html`<section class="pays" aria-label="To pay">
     <h2><span>To pay, in this order</span><b>${money(sum(paid.map((one) => one.winnings)))}</b></h2>
     ${held.map(
@@ -148,7 +165,7 @@ export function payList(
     )}
     ${
       paid.length
-        ? html`${totals(paid, detail, swatch)}
+        ? html`${totals(paid, detail, seated, swatch)}
             <ol class="pay-list">
               ${paid.map(
                 (one) =>

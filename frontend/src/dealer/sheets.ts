@@ -12,10 +12,10 @@ import { money } from "../words/words.ts";
 
 export { correctionForm } from "../staff/corrections.ts";
 export { ruling } from "../staff/rulings.ts";
-export { chipsSheet } from "./chips-sheet.ts";
 export { unlistedSheet } from "./unlisted-sheet.ts";
 export { closeSheet, openForm } from "../staff/close-sheet.ts";
 export { revolutionsSheet, voidSheet } from "./void-sheet.ts";
+export { wrongEntrySheet } from "./wrong-entry.ts";
 
 export function powerSheet(
   model: TableModel,

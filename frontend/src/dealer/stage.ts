@@ -87,7 +87,12 @@ export function directions(book: Rulebook, turning: Turning, changed: () => void
 }
 
 // One tap says that the ball made as many as it has to; whoever counts them one by one can do that too.
-export function counter(model: TableModel, counted: number, tap: (to?: number) => void): TemplateResult {
+export function counter(
+  model: TableModel,
+  counted: number,
+  tap: (to?: number) => void,
+  putRight: () => void,
+): TemplateResult {
   const least = model.now?.revolutions_min ?? 0;
   const offer = model.offer("count-revolutions");
   const enough = counted >= least;
@@ -111,6 +116,19 @@ export function counter(model: TableModel, counted: number, tap: (to?: number) =
     >
       ${least} or more seen
     </button>
+    ${
+      model.offer("undo-spin")
+        ? html`<button
+            type="button"
+            class="entered"
+            data-do="entered"
+            ?disabled=${!model.offer("count-revolutions", "corrects")?.now}
+            @click=${putRight}
+          >
+            Entered wrongly…
+          </button>`
+        : nothing
+    }
   </div>`;
 }
 

@@ -13,11 +13,11 @@ import { clauseTags } from "../parts.ts";
 import { changesHands } from "../staff/corrected.ts";
 import { holdButton } from "../staff/hold.ts";
 import { plainTags, type Rulebook } from "../staff/staff.ts";
-import type { TableModel } from "../wire/model.ts";
+import type { StaffModel } from "../staff/model.ts";
 import type { Felt } from "../wire/types.ts";
 import { irregularityName, roleName, sentence } from "../words/said.ts";
 
-export function cloth(view: DealerView, model: TableModel, felt: Felt): TemplateResult {
+export function cloth(view: DealerView, model: StaffModel, felt: Felt): TemplateResult {
   const picking = picksNumber(model, view.hand.mode) || view.hand.mode !== "";
   const dolly = model.now?.dolly ?? view.picked;
   return html`<section
@@ -65,7 +65,7 @@ export function cloth(view: DealerView, model: TableModel, felt: Felt): Template
   </section>`;
 }
 
-export function stage(view: DealerView, model: TableModel, felt: Felt, book: Rulebook): TemplateResult {
+export function stage(view: DealerView, model: StaffModel, felt: Felt, book: Rulebook): TemplateResult {
   const primary = view.primary;
   const phase = model.now?.phase ?? "closed";
   const detail = view.overview?.detail;
@@ -73,14 +73,19 @@ export function stage(view: DealerView, model: TableModel, felt: Felt, book: Rul
     ${phase === "betting-open" ? directions(book, view.turning, () => view.requestUpdate()) : nothing}
     ${
       ["ball-in-play", "no-more-bets"].includes(phase) && model.offer("count-revolutions")
-        ? counter(model, view.counted, (to) => void view.count(to))
+        ? counter(
+            model,
+            view.revolutions.made,
+            (to) => void view.revolutions.count(to),
+            () => view.sheets.open("entered"),
+          )
         : nothing
     }
     ${timer(view, model)} ${picksNumber(model, view.hand.mode) ? typed((pocket) => view.pick(pocket)) : nothing}
     ${outcome(model, felt, view.picked)} ${changesHands(model)}
     ${
       detail && pays(detail, phase)
-        ? payList(detail, felt, view.owners?.map ?? new Map(), view.ticked, (line) => view.tick(line))
+        ? payList(detail, felt, view.owners, view.ticked, (line) => view.tick(line))
         : view.picked || phase === "void"
           ? nothing
           : laid(model)
@@ -94,7 +99,7 @@ export function stage(view: DealerView, model: TableModel, felt: Felt, book: Rul
 }
 
 // The one button, in view at every size of screen. A ball that was spun the wrong way voids the round: that is held.
-export function walk(view: DealerView, model: TableModel): TemplateResult {
+export function walk(view: DealerView, model: StaffModel): TemplateResult {
   const primary = view.primary;
   const { wrong } = view.turning;
   const rule = view.book?.procedure.irregularities[wrong];

@@ -40,7 +40,10 @@ export function reasons(model: TableModel, book: Rulebook): Reason[] {
       kind,
       act: offer?.do ?? "",
       now: (offer?.now ?? false) && (late || !needs),
-      why: inTheWay(offer?.code ?? null),
+      why:
+        report?.code === "reason-not-allowed"
+          ? "the record says otherwise: what was entered wrongly is put right first"
+          : inTheWay(offer?.code ?? null),
       clauses: ground.clauses,
       treatment,
       needs: late ? null : needs,
@@ -55,7 +58,7 @@ export function voidSheet(
   book: Rulebook,
   called: boolean,
   ask: Ask,
-  other: () => void,
+  open: (sheet: "unlisted" | "entered") => void,
 ): TemplateResult {
   const all = reasons(model, book);
   const direct = all.filter((one) => one.treatment !== "referred");
@@ -120,7 +123,16 @@ export function voidSheet(
         : nothing
     }
     <p class="row">
-      <button type="button" class="act" data-do="unlisted" @click=${other}>Not covered by these rules…</button>
+      <button type="button" class="act" data-do="unlisted" @click=${() => open("unlisted")}>
+        Not covered by these rules…
+      </button>
+      ${
+        model.offer("count-revolutions", "corrects")?.now
+          ? html`<button type="button" class="act" data-do="entered" @click=${() => open("entered")}>
+              Entered wrongly…
+            </button>`
+          : nothing
+      }
     </p>`;
 }
 

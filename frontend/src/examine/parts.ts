@@ -1,4 +1,4 @@
-// What the four paper views share: their head, what they ask for, fractions, and files to take away.
+// What the paper views share: their head, what they ask for, fractions, and files to take away.
 
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { goBack, tableBefore } from "../back.ts";
@@ -64,6 +64,7 @@ export function worksHere(): boolean {
 const VIEWS: [string, string][] = [
   ["rules", "Rules"],
   ["odds", "Odds"],
+  ["lab", "Lab"],
   ["verify", "Verify"],
 ];
 

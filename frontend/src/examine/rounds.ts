@@ -2,7 +2,8 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { pocketMark } from "../parts.ts";
-import { failure, paperTop } from "./parts.ts";
+import { failure, paperTop, worksHere } from "./parts.ts";
+import "./wheel-test.ts";
 import type { RoundOut, TableOut } from "../wire/types.ts";
 import type { AuditView } from "./audit.ts";
 
@@ -27,7 +28,8 @@ export function roundsPage(view: AuditView): TemplateResult {
                     </li>`,
                 )}
               </ul>
-              ${view.results.length ? nothing : html`<p class="quiet">No round has ended here yet.</p>`}`
+              ${view.results.length ? nothing : html`<p class="quiet">No round has ended here yet.</p>`}
+              ${worksHere() ? html`<croupier-wheel-test .table=${view.table}></croupier-wheel-test>` : nothing}`
           : html`<ul class="rounds">
               ${view.tables.map(
                 (one) =>

@@ -6,7 +6,7 @@ import "./people.ts";
 import "./precedents.ts";
 import { DESKTOP, Geometry } from "../cloth/geometry.ts";
 import type { Precedents } from "./precedents.ts";
-import { TableModel } from "../wire/model.ts";
+import { StaffModel } from "../staff/model.ts";
 import { Owners } from "../cloth/owners.ts";
 import { clauseTags } from "../parts.ts";
 import { limitsForm } from "./limits.ts";
@@ -46,7 +46,7 @@ export class PitView extends TableView {
   readonly calls = new Calls();
   frozen = new Map<
     string,
-    { key: string; chips: ReturnType<TableModel["chips"]["values"]> extends Iterator<infer One> ? One[] : never }
+    { key: string; chips: ReturnType<StaffModel["chips"]["values"]> extends Iterator<infer One> ? One[] : never }
   >();
 
   protected override async begin(): Promise<void> {
@@ -67,7 +67,7 @@ export class PitView extends TableView {
     for (const told of this.tables) {
       if (this.places.has(told.table) || (me.table && me.table !== told.table)) continue;
       const [felt, book] = await Promise.all([service.felt(told.rulebook), rulebook(told.rulebook)]);
-      const model = new TableModel(told.table, me.name, me.token);
+      const model = new StaffModel(told.table, me.name, me.token);
       const owners = new Owners(
         model,
         (player) => (model.table === this.table ? (this.detail?.purses?.[player]?.chip_value ?? null) : null),
@@ -120,7 +120,7 @@ export class PitView extends TableView {
     this.announce("The house does not answer.", true);
   }
 
-  asking(model: TableModel): (act: string, fields: Record<string, unknown>) => Promise<boolean> {
+  asking(model: StaffModel): (act: string, fields: Record<string, unknown>) => Promise<boolean> {
     return async (act, fields) => {
       const receipt = await model.ask(act, fields);
       this.message = answered(receipt, String(fields["player"] ?? ""));

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { log } from "../dealer/stage.ts";
-import type { TableModel } from "../wire/model.ts";
+import type { StaffModel } from "../staff/model.ts";
 import type { Owners } from "../cloth/owners.ts";
 import type { Ask } from "../staff/rulings.ts";
 import { changesHands } from "../staff/corrected.ts";
@@ -15,7 +15,7 @@ import { inTheWay } from "../words/staff.ts";
 import { NO_MORE_BETS, phaseName, roleName, sentence } from "../words/said.ts";
 
 export interface Place {
-  model: TableModel;
+  model: StaffModel;
   felt: Felt;
   book: Rulebook;
   owners: Owners;
@@ -85,7 +85,7 @@ function phaseNow({ open, phase }: Now): string {
   return phase === "closed" ? "Open, between rounds" : sentence(phaseName(phase));
 }
 
-function buttons(model: TableModel, book: Rulebook, ask: Ask, open: (sheet: PitSheet) => void): unknown[] {
+function buttons(model: StaffModel, book: Rulebook, ask: Ask, open: (sheet: PitSheet) => void): unknown[] {
   const rules = book.procedure;
   const now = model.now;
   const early = model.offer("authorize-early-close");
@@ -155,7 +155,7 @@ function buttons(model: TableModel, book: Rulebook, ask: Ask, open: (sheet: PitS
 }
 
 // Once somebody has confirmed the number, who did is all that is left to say about it.
-function confirmed(model: TableModel): TemplateResult[] | null {
+function confirmed(model: StaffModel): TemplateResult[] | null {
   const last = model.log.findLast(({ type }) => ENTERS.has(type));
   if (last?.type !== "outcome-confirmed" || !model.now?.outcome) return null;
   return [
@@ -175,7 +175,7 @@ function above(act: string, words: string, by: Ground): TemplateResult {
   >`;
 }
 
-function redemptions(model: TableModel, detail: Detail | null, ask: Ask): TemplateResult | typeof nothing {
+function redemptions(model: StaffModel, detail: Detail | null, ask: Ask): TemplateResult | typeof nothing {
   const offer = model.offer("approve-redemption");
   if (!offer) return nothing;
   const players = Object.entries(detail?.purses ?? {}).filter(([, purse]) => purse.color);

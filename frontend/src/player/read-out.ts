@@ -25,6 +25,8 @@ export function readOut(view: PlayerView, model: TableModel): TemplateResult {
   }
   const limit = view.limit(spot);
   const chips = view.chipValue ? ` (${count(view.chip / view.chipValue, "chip")})` : "";
+  const gain = money(view.chip * (spot.pays + 1));
+  const returns = html`<span>${money(view.chip)}${chips} returns <b class="gain">${gain}</b></span>`;
   // Another bet is another reading, not the old one moved: nothing on the page shifts.
   return html`${keyed(
     spot.name,
@@ -32,9 +34,8 @@ export function readOut(view: PlayerView, model: TableModel): TemplateResult {
       ${spot.pockets.length <= FEW ? spot.pockets.map((pocket) => pocketMark(pocket, view.felt)) : nothing}
       <b class="name">${spotName(spot)}</b><span>pays ${spot.pays} to 1</span>
       ${limit ? html`<span class="quiet">bet ${span(limit.min, limit.max)}</span>` : nothing}
-      <span class="grow"></span
-      ><span>${money(view.chip)}${chips} returns <b class="gain">${money(view.chip * (spot.pays + 1))}</b></span>
-      ${decided(ref, spot.clauses)}
+      <span class="grow"></span>
+      ${model.betting && !model.away ? returns : html`<span>closed</span>`} ${decided(ref, spot.clauses)}
     </div>`,
   )}`;
 }

@@ -81,7 +81,10 @@ export class RoundTimer extends LitElement {
               String(left).length,
               html`<b class="due" role="timer" aria-label="Seconds until no more bets">${left}</b>`,
             )
-          : (this.told ?? html`<i class="sign ${this.shown?.sign ?? "bar"}" aria-hidden="true"></i>`)
+          : (this.told ??
+            (tone === "open"
+              ? html`<b class="word" aria-hidden="true">${this.shown?.tag}</b>`
+              : html`<i class="sign ${this.shown?.sign ?? "bar"}" aria-hidden="true"></i>`))
       }
       <span class="unseen" aria-live="polite">${counting ? this.warning(left) : nothing}</span>
     </div>`;

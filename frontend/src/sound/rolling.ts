@@ -75,7 +75,7 @@ export class Rolling {
     const [around, joints] = [turn(1), turn(JOINTS)];
     around.connect(new GainNode(context, { gain: 0.5 })).connect(ear.pan);
     const knocks = new GainNode(context, { gain: 0 });
-    follow(knocks.gain, (pace) => 0.006 + 0.05 * pace);
+    follow(knocks.gain, (pace) => 0.008 + 0.09 * pace);
     joints.connect(knocks).connect(hiss.gain);
     this.sources = [rolls, around, joints];
     for (const source of this.sources) {

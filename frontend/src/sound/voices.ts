@@ -186,9 +186,10 @@ export function closed(room: Room, at: number): void {
 
 // The dolly on the felt.
 export function marked(room: Room, at: number): void {
-  tone(room.near, at, { pitch: 1240, loud: 0.36, fades: 0.05 });
-  tone(room.near, at, { pitch: 2610, loud: 0.18, fades: 0.04 });
-  tone(room.near, at, { pitch: 140, loud: 0.6, fades: 0.1 });
+  tone(room.near, at, { pitch: 1240, loud: 0.8, fades: 0.06 });
+  tone(room.near, at, { pitch: 2610, loud: 0.4, fades: 0.05 });
+  tone(room.near, at, { pitch: 140, loud: 0.9, fades: 0.12 });
+  hiss(room.near, at, { pitch: 2600, width: 0.7, loud: 0.3, rises: 0.0005, fades: 0.012 });
 }
 
 // Somebody at a table calls the pit: a door bell, twice, unlike any call of a round.
@@ -217,7 +218,7 @@ const ARPEGGIOS: Record<1 | 2 | 3, readonly number[]> = {
 export function won(room: Room, at: number, grade: 1 | 2 | 3): void {
   const apart = [0, 0.11, 0.1, 0.09][grade] ?? 0.1;
   const notes = ARPEGGIOS[grade];
-  notes.forEach((pitch, place) => mallet(room, at + place * apart, pitch, 0.16 + 0.03 * grade, 0.5 + 0.25 * grade));
+  notes.forEach((pitch, place) => mallet(room, at + place * apart, pitch, 0.17 + 0.015 * grade, 0.5 + 0.25 * grade));
   const ends = at + (notes.length - 1) * apart;
   if (grade > 1) swell(room, ends - 0.1, [C5 / 2, G4, C5, E5], 0.035 * grade, 0.5 + 0.6 * grade);
   if (grade > 2) {
@@ -229,5 +230,5 @@ export function won(room: Room, at: number, grade: 1 | 2 | 3): void {
 
 // Chips that are swept away: quiet, and soon over.
 export function lost({ near }: Room, at: number): void {
-  hiss(near, at, { pitch: 900, width: 0.5, loud: 0.1, rises: 0.09, fades: 0.22 });
+  hiss(near, at, { pitch: 900, width: 0.5, loud: 0.2, rises: 0.1, fades: 0.28 });
 }

@@ -43,12 +43,15 @@ export function closeSheet(model: TableModel, detail: Detail | null, ask: Ask): 
     if (one.cash) await ask("cash-out", { player: one.player, amount: one.cash, chips: "cash" });
     if (one.worth) await ask("cash-out", { player: one.player, amount: one.worth, chips: "color", color: one.color });
   };
+  const settleAll = async (): Promise<void> => {
+    for (const one of holding) await settle(one);
+  };
   return html`<h2>Close table ${model.table}?</h2>
     ${
       holding.length
         ? html`<p class="warn">
-              ${count(holding.length, "player still has chips", "players still have chips")} here. Nobody can cash out
-              at a closed table.
+              ${count(holding.length, "player still has chips", "players still have chips")} here. They can cash out
+              after closing too.
             </p>
             <ul class="holders" aria-label="Who still has chips">
               ${holding.map(
@@ -65,7 +68,16 @@ export function closeSheet(model: TableModel, detail: Detail | null, ask: Ask): 
                     }
                   </li>`,
               )}
-            </ul>`
+            </ul>
+            ${
+              out && holding.length > 1
+                ? html`<p class="row">
+                    <button type="button" data-do="cash-out-all" @click=${() => void settleAll()}>
+                      Cash out all ${holding.length}
+                    </button>
+                  </p>`
+                : nothing
+            }`
         : html`<p>Nobody has chips here.</p>`
     }
     <button

@@ -1,11 +1,10 @@
 // What a correction changes for each player: before it is approved, and after.
 
 import { html, nothing, type TemplateResult } from "lit";
-import type { Adjusted } from "../wire/lasting.ts";
-import type { TableModel } from "../wire/model.ts";
+import type { Adjusted, StaffModel } from "./model.ts";
 import { money } from "../words/words.ts";
 
-export function changesHands(model: TableModel): TemplateResult | typeof nothing {
+export function changesHands(model: StaffModel): TemplateResult | typeof nothing {
   const corrected = model.lasting.corrected;
   if (!corrected?.changes.length) return nothing;
   const { before, pocket, round } = corrected;

@@ -9,6 +9,7 @@ export type EventType =
   | "chips-redeemed"
   | "chips-removed"
   | "correction-proposed"
+  | "debt-collected"
   | "dolly-lifted"
   | "dolly-placed"
   | "early-close-authorized"
@@ -29,6 +30,7 @@ export type EventType =
   | "round-voided"
   | "seat-left"
   | "seat-taken"
+  | "spin-undone"
   | "table-closed"
   | "table-opened"
   | "undisclosed"
@@ -54,6 +56,7 @@ export type CommandName =
   | "call-no-spin"
   | "cash-out"
   | "close-table"
+  | "collect-debt"
   | "confirm-outcome"
   | "correct-outcome"
   | "count-revolutions"
@@ -80,6 +83,12 @@ export type CommandName =
   | "settle"
   | "spin-ball"
   | "take-seat"
+  | "undo-spin"
+  ;
+
+export type Ball =
+  | "clockwise"
+  | "counterclockwise"
   ;
 
 export type RefusalCode =
@@ -210,6 +219,31 @@ export interface AdjustmentOut {
   owed: number;
 }
 
+// The same stakes, laid again on every spin.
+export interface AfterIn {
+  stakes: string;
+}
+
+// Where stakes stand after 1, 2, 3, … spins.
+export interface AfterOut {
+  staked: number;
+  edge: string;
+  mean: string;
+  sd: number;
+  points: AfterSpinsOut[];
+}
+
+// Where stakes stand after some spins.
+export interface AfterSpinsOut {
+  spins: number;
+  mean: number;
+  sd: number;
+  ahead: number;
+  behind: number;
+  quantiles: number[];
+  error: number;
+}
+
 // One player's bet under both rulebooks; gains in the smallest unit, a loss below zero.
 export interface AgainBetOut {
   player: string;
@@ -312,6 +346,7 @@ export interface ChipsOut {
   bought: FirstChipsOut;
   seats: string[];
   walk_ups: string[];
+  places: Record<string, number>;
 }
 
 // How soon betting is to be closed, and how long bets are taken in all: for a countdown, nothing depends on it.
@@ -371,6 +406,12 @@ export interface DueOut {
   closing: ClosingOut | null;
 }
 
+// The smallest bankroll with at most this risk.
+export interface EnoughOut {
+  risk: number;
+  bankroll: number;
+}
+
 // The seq after which to read.
 export interface EventsIn {
   after?: number;
@@ -381,6 +422,32 @@ export interface EventsIn {
 export interface EventsOut {
   events: (Record<string, unknown>)[];
   seq: number;
+}
+
+// The first sessions of a seed.
+export interface FanIn {
+  system: string;
+  stakes: string;
+  bankroll: number;
+  spins?: number;
+  target?: number | null;
+  stop_loss?: number | null;
+  minimum?: number | null;
+  maximum?: number | null;
+  seed?: number;
+  sessions?: number;
+}
+
+// Between which bankrolls sessions lie as they go on.
+export interface FanOut {
+  system: string;
+  sessions: number;
+  spins: number[];
+  percents: number[];
+  bands: number[][];
+  mean: number[];
+  some: number[][];
+  ahead: number;
 }
 
 // How the cloth is to be hit: a finger gets more of the short side of a number than a mouse.
@@ -438,6 +505,12 @@ export interface HealthOut {
   record: string;
   files: string;
   anchors: string;
+}
+
+// Whether the lab is installed, and which systems it has.
+export interface LabOut {
+  missing: string | null;
+  systems: SystemOut[];
 }
 
 // A wager that lies on the cloth; a held one waits for a ruling, and one that won is paid and still lies there.
@@ -537,6 +610,17 @@ export interface Own {
   wallet?: number;
 }
 
+// A way to play for a target.
+export interface PlayOut {
+  play: string;
+  lays: string;
+  chance: number;
+  mean_spins: number;
+  position: string | null;
+  stake: number;
+  curve: number[];
+}
+
 // One of the player's own rounds; a void one has no pocket.
 export interface PlayedOut {
   round: string;
@@ -582,6 +666,23 @@ export interface Purse {
   chips: number;
   worth: number;
   away: number;
+}
+
+// From a bankroll to a target on one bet.
+export interface ReachIn {
+  bankroll: number;
+  target: number;
+  bet?: string;
+  unit?: number | null;
+  minimum?: number | null;
+  maximum?: number | null;
+}
+
+// Timid, bold and best play.
+export interface ReachOut {
+  unit: number;
+  bankrolls: number[];
+  plays: PlayOut[];
 }
 
 // Where a table's record ended: whoever keeps this can show later that the record up to there is the same.
@@ -676,6 +777,24 @@ export interface RoundOut {
   after: number | null;
 }
 
+// The same stakes until the money is gone, until the target, or for some spins.
+export interface RuinIn {
+  stakes: string;
+  bankroll: number;
+  spins?: number | null;
+  target?: number | null;
+}
+
+// The chance of ruin, from one bankroll and from others.
+export interface RuinOut {
+  bankroll: number;
+  ruin: number;
+  mean_spins: number | null;
+  error: number;
+  curve: ([number, number])[];
+  enough: EnoughOut[];
+}
+
 // A rulebook to be checked, and to be brought into the house if ``keep`` is set.
 export interface RulebookIn {
   text: string;
@@ -695,6 +814,19 @@ export interface RulingOut {
   chosen: string | null;
   outcome: string | null;
   readings: MeaningOut[];
+}
+
+// A session of a betting system; ``stakes`` are one unit.
+export interface SessionIn {
+  system: string;
+  stakes: string;
+  bankroll: number;
+  spins?: number;
+  target?: number | null;
+  stop_loss?: number | null;
+  minimum?: number | null;
+  maximum?: number | null;
+  seed?: number;
 }
 
 // A table as somebody may see it; the fields after ``results`` depend on who that is.
@@ -726,6 +858,13 @@ export interface Snapshot {
   wagers?: (Record<string, unknown>)[];
 }
 
+// Spins that somebody brings: pockets, or CSV with a header.
+export interface SpinsIn {
+  ref: string;
+  text: string;
+  column?: string | null;
+}
+
 // One spot of the cloth. Coordinates are in units of one number box.
 export interface SpotOut {
   name: string;
@@ -754,6 +893,28 @@ export interface StakesIn {
 
 // A shape that refuses unknown fields.
 export interface Strict {
+}
+
+// A betting system, and what it does.
+export interface SystemOut {
+  name: string;
+  does: string;
+}
+
+// How sessions of a system end.
+export interface SystemResultOut {
+  system: string;
+  exact: boolean;
+  sessions: number;
+  mean_gain: number;
+  error: number;
+  ruin: number;
+  ahead: number;
+  reached_target: number;
+  quantiles: number[];
+  mean_spins: number;
+  mean_staked: number;
+  lost_per_staked: number;
 }
 
 // A new table; a preset names its limits, and without one they are the house's own.
@@ -816,6 +977,34 @@ export interface WelcomeOut {
   owner: boolean;
   table: string | null;
   token: string;
+}
+
+// What the tests say about some spins.
+export interface WheelOut {
+  spins: number;
+  counts: Record<string, number>;
+  usual: [number, number];
+  alpha: number;
+  verdict: string[];
+  alarms: string[];
+  tests: WheelTestOut[];
+  ignored: string[];
+}
+
+// Which spins of a table to test; without anything, all.
+export interface WheelTestIn {
+  dealer?: string | null;
+  direction?: Ball | null;
+  since?: string | null;
+  until?: string | null;
+}
+
+// One test of a wheel.
+export interface WheelTestOut {
+  test: string;
+  found: string;
+  p: number | null;
+  adjusted: number | null;
 }
 
 // One of our own rules.

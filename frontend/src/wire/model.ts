@@ -40,7 +40,6 @@ export class TableModel extends EventTarget {
   seats: string[] = [];
   // How often somebody bought or cashed out chips: a color may have changed hands.
   purchases = 0;
-  readonly lasting = new Lasting();
   private gone: Chip[] = [];
   private cut = false;
   private readonly applied = new Set<number>();
@@ -61,6 +60,7 @@ export class TableModel extends EventTarget {
     readonly me: string | null,
     token: string | null,
     private readonly patience = 0,
+    readonly lasting = new Lasting(),
   ) {
     super();
     this.mine = new OwnRound(me, forGood(`croupier-last/${table}`));

@@ -17,6 +17,13 @@ import type {
 } from "./generated.ts";
 
 export type {
+  AfterOut,
+  FanOut,
+  LabOut,
+  ReachOut,
+  RuinOut,
+  SystemResultOut,
+  WheelOut,
   Irregularity,
   OpeningCall,
   AgainBetOut,

@@ -19,6 +19,7 @@ export type Aloud = Extract<
   | "table-closed"
   | "betting-opened"
   | "ball-spun"
+  | "spin-undone"
   | "revolutions-counted"
   | "no-more-bets-called"
   | "betting-ended"
@@ -94,6 +95,7 @@ export const EVENTS: Record<Aloud, (event: TableEvent, opening: OpeningCall) => 
       : event["closes"]
         ? "The ball is in play. Betting is closed."
         : "The ball is in play.",
+  "spin-undone": () => "The ball was not sent yet. Bets are open.",
   "revolutions-counted": ({ completed }) => `${count(Number(completed), "revolution")} counted.`,
   "no-more-bets-called": () => `“${NO_MORE_BETS}.”`,
   "betting-ended": (event) => `The ball rests in ${String(event["pocket"])}. Betting is closed.`,

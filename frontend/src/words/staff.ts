@@ -184,7 +184,7 @@ export function staffEvents(felt: Felt | null, decides: string): Telling {
     const spot = felt?.spots.find((one) => one.position === position);
     return spot ? spotName(spot) : String(position ?? "");
   };
-  return {
+  const telling: Telling = {
     ...EVENTS,
     "irregularity-reported": (event) => {
       const kind = irregularityName(String(event["kind"])).toLowerCase();
@@ -218,4 +218,14 @@ export function staffEvents(felt: Felt | null, decides: string): Telling {
       return `Round ${round ?? ""}: ${String(before)} corrected to ${String(pocket)}${because(event, "reason")}.`;
     },
   };
+  return Object.fromEntries(
+    Object.entries(telling).map(([type, say]) => [
+      type,
+      (event: TableEvent, opening: OpeningCall) => {
+        const says = say(event, opening);
+        const missing = event["not_carried_out"];
+        return says && Array.isArray(missing) ? `${says} (§${missing.join(", §")} not carried out)` : says;
+      },
+    ]),
+  );
 }
