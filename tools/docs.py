@@ -4,7 +4,7 @@ python -m tools.docs      write them all
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import MISSING, fields
 from enum import StrEnum
 from pathlib import Path
@@ -22,6 +22,7 @@ from croupier.rules.telling import Audience, audience, tell
 from croupier.table.commands import Command
 from croupier.table.events import Event
 from croupier.table.refusal import ACCEPTABLE_AFTER, Code
+from croupier.table.wire import OF_EVERY_EVENT
 from croupier.table.wire_rules import WIRE_RULES
 from tools.clause_tests import named_tests, slug
 from tools.picture import picture
@@ -168,14 +169,15 @@ def _wire_page() -> Iterator[str]:
     yield "|---|---|"
     yield from (_message_row(command.do, command, ("by",)) for command in get_args(Command))
     yield ""
-    yield "Every event carries `seq`, `round`, `by`, `type` and `clauses`, and its own fields."
+    yield "Every event carries `seq`, `round`, `by`, `type` and `clauses`, and its own fields. If the rulebook declares"
+    yield "that a clause about this step is not carried out, `not_carried_out` names it, and `clauses` never does."
     yield ""
     yield "| `type` | fields |"
     yield "|---|---|"
-    yield from (_message_row(event.type, event, ("seq", "round", "by", "clauses")) for event in get_args(Event))
+    yield from (_message_row(event.type, event, OF_EVERY_EVENT) for event in get_args(Event))
 
 
-def _message_row(name: str, shape: type, shared: tuple[str, ...]) -> str:
+def _message_row(name: str, shape: type, shared: Collection[str]) -> str:
     own = [field for field in fields(shape) if field.name not in shared]
     shown = [f"*`{field.name}`*" if field.default is not MISSING else f"`{field.name}`" for field in own]
     return f"| `{name}` | {', '.join(shown)} |"

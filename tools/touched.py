@@ -51,6 +51,7 @@ PAGES = {
     "dealer": ("staff_dealer", "staff_wagers", "staff_taps"),
     "pit": ("staff_pit",),
     "display": ("staff_display",),
+    "lab": ("lab",),
     "examine": ("examine", "house_rulebooks"),
     "wire": ("player_connection", "player_rounds"),
     "words": ("words", "player_states"),

@@ -13,7 +13,7 @@ from msgspec import inspect
 
 from croupier.table.commands import Command
 from croupier.table.events import Event
-from croupier.web.api import decision_shapes, examine_shapes, rulebook_shapes, shapes, staff_shapes
+from croupier.web.api import decision_shapes, examine_shapes, lab_shapes, rulebook_shapes, shapes, staff_shapes
 from croupier.web.live import shapes as live_shapes
 
 NOTE = "// Written by `make docs` from the shapes in croupier.web; edit those instead."
@@ -33,7 +33,7 @@ PLAIN: dict[type[inspect.Type], str] = {
 
 def wire_types() -> str:
     """Return the generated file."""
-    modules = (shapes, decision_shapes, staff_shapes, rulebook_shapes, examine_shapes, live_shapes)
+    modules = (shapes, decision_shapes, staff_shapes, rulebook_shapes, examine_shapes, lab_shapes, live_shapes)
     told = [one for module in modules for one in _shapes_of(module)]
     enums = sorted({one for shape in told for one in _enums(inspect.type_info(shape))}, key=lambda one: one.__name__)
     lines = [NOTE, ""]

@@ -17,12 +17,12 @@ from croupier.house.meters import metered
 from croupier.house.ports import Record
 from croupier.house.setup import fresh_table, set_up
 from croupier.house.tables import LiveTables, open_tables
+from croupier.house.texts import parse_stored
 from croupier.rulebooks import text_of
 from croupier.rules.limits import Limit, Limits
 from croupier.rules.pocket import Pocket
 from croupier.rules.position import Kind
 from croupier.rules.procedure import ChipSort, Intake, Irregularity, LimitScope, Role
-from croupier.rules.rulebook import parse
 from croupier.storage.sqlite import open_sqlite
 from croupier.table import commands as c
 from croupier.wheels.draw import commitment, draw
@@ -98,7 +98,7 @@ async def opened(path: Path) -> LiveTables:
 
 async def opened_on(record: Record) -> LiveTables:
     """Open a house on a record of any kind."""
-    return await open_tables(record, lambda text: parse(text, "kept"), RANDOM)
+    return await open_tables(record, parse_stored, RANDOM)
 
 
 async def added(

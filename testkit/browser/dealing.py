@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import count
 
-from croupier.rulebooks import published
 from testkit.browser.serving import Person, Served
 
 NUMBERS = count(1)
@@ -13,12 +12,12 @@ NUMBERS = count(1)
 class Dealt:
     """A table that is dealt by hand, and whoever deals there."""
 
-    def __init__(self, house: Served, ref: str) -> None:
-        """Set up a table of its own and bring a dealer."""
+    def __init__(self, house: Served, ref: str, table: str | None = None) -> None:
+        """Bring a dealer to a table that is there, or set one up."""
         self.house, self.ref = house, ref
-        self.table = house.add_table(ref)
+        self.table = table or house.add_table(ref)
         self.dealer: Person = house.staff(f"dealer-{next(NUMBERS)}", "dealer", self.table)
-        self._rules = published(ref).procedure
+        self._rules = house.running.service.office.tables.host(self.table).ruleset.procedure
         self.pocket = ""
 
     @property
@@ -31,10 +30,11 @@ class Dealt:
         self.house.begin(self.table, lambda: self.dealer.ask("open-table"))
         self.dealer.ask("open-betting")
 
-    def spin(self) -> None:
-        """Spin the ball, and count as many revolutions as are needed."""
+    def spin(self, revolutions: int | None = None) -> None:
+        """Spin the ball, and count as many revolutions as are needed, unless another number is given."""
+        counted = self._rules.spin.revolutions_min.value if revolutions is None else revolutions
         self.dealer.ask("spin-ball", ball="clockwise", wheel="counterclockwise")
-        self.dealer.ask("count-revolutions", completed=self._rules.spin.revolutions_min.value)
+        self.dealer.ask("count-revolutions", completed=counted)
 
     def call(self) -> None:
         """Call no more bets, with the signals of the rulebook."""
@@ -58,7 +58,7 @@ class Dealt:
         """Take the dolly away."""
         self.dealer.ask("lift-dolly")
 
-    def finish(self, pocket: str) -> None:
+    def finish(self, pocket: str, *, opens: bool = True) -> None:
         """Bring a round that takes bets to its end, and open the next."""
         self.spin()
         self.call()
@@ -66,4 +66,5 @@ class Dealt:
         self.mark()
         self.pay()
         self.lift()
-        self.dealer.ask("open-betting")
+        if opens:
+            self.dealer.ask("open-betting")

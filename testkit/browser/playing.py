@@ -33,6 +33,8 @@ BALL = """() => {
 FALLEN = """() => { const arm = document.querySelector(".wheel .arm.inner:not(.away)");
   return arm?.getAnimations({ subtree: true }).every((one) => one.playState === "finished"); }"""
 
+AT_TABLE = "(table) => document.querySelector('croupier-player')?.model?.table === table"
+
 FITTED = """async () => {
   const frame = () => new Promise(requestAnimationFrame);
   await frame();
@@ -109,6 +111,13 @@ class Playing:
         """Return the pocket of the wheel's picture that the ball lies in, by where they are on the screen."""
         found: str = self.page.evaluate(BALL)
         return found
+
+
+def goes(page: Page, table: str) -> Playing:
+    """Lead a page on to another table, as its address does: quicker than to open another page."""
+    page.goto(f"/#/table/{table}")
+    page.wait_for_function(AT_TABLE, arg=table)
+    return Playing(page)
 
 
 def resize(page: Page, screen: ViewportSize) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import count
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from croupier.client import RefusedError
 from croupier.rules.procedure import OpeningCall
+from croupier.table.state import Phase
 from testkit.browser.axe import violations
+from testkit.browser.dealing import Dealt
 from testkit.browser.serving import Person, Served
 from testkit.browser.visits import Visits
 
@@ -26,6 +30,8 @@ DEAD = 500
 """For how many milliseconds a dealer's page is dead after a step as it is shipped."""
 DEALS_AT: dict[Page, tuple[Served, str]] = {}
 """Where the dealer of a page deals."""
+COLLEAGUES: dict[Page, Dealt] = {}
+"""Who takes the steps at a dealer's table that a test is not about: on the page each costs as much as ten of theirs."""
 
 
 def name(stem: str) -> str:
@@ -95,10 +101,18 @@ def opening_call(page: Page) -> str:
     return CALLS[house.running.service.office.tables.host(table).ruleset.procedure.round.opening.value]
 
 
+def colleague(page: Page) -> Dealt:
+    """Return another dealer at the table of a dealer's page, who has no page."""
+    if page not in COLLEAGUES:
+        house, table = DEALS_AT[page]
+        ruleset = house.running.service.office.tables.host(table).ruleset
+        COLLEAGUES[page] = Dealt(house, ruleset.ref, table)
+    return COLLEAGUES[page]
+
+
 def opened(page: Page) -> None:
-    """Open the table and the betting."""
-    table_opened(page)
-    press(page, opening_call(page))
+    """Let a colleague open the table and the betting."""
+    colleague(page).open()
     phase(page, "betting-open")
 
 
@@ -110,11 +124,9 @@ def counted(page: Page, revolutions: int) -> None:
 
 
 def closed(page: Page, revolutions: int = 4) -> None:
-    """Spin, count and call."""
-    press(page, "Ball spun")
-    phase(page, "ball-in-play")
-    counted(page, revolutions)
-    press(page, "o more bets")
+    """Let a colleague spin, count and call."""
+    colleague(page).spin(revolutions)
+    colleague(page).call()
     phase(page, "no-more-bets")
 
 
@@ -133,7 +145,8 @@ def lays(person: Person, position: str, stake: int, **further: object) -> str:
 
 
 def no_violation(page: Page) -> None:
-    """Insist that axe finds nothing."""
+    """Insist that axe finds nothing. A dealer's page is dim while it takes no tap: that moment is not looked at."""
+    expect(page.locator("croupier-dealer.resting")).to_have_count(0)
     found = violations(page)
     assert not found, "\n".join(found)
 
@@ -144,3 +157,70 @@ def events(house: Served, table: str) -> list[dict[str, Any]]:
     while some := house.call("GET", f"/tables/{table}/events?after={len(found)}&limit=1000")["events"]:
         found += some
     return found
+
+
+class Staffed:
+    """A table whose dealer, pit and display stay from one test to the next, each with a page that is opened once.
+
+    A test that leaves a round in the middle leaves the table to nobody: the next
+    one gets another.
+    """
+
+    def __init__(self, house: Served, visits: Visits) -> None:
+        """Bring nobody yet."""
+        self.house, self.visits = house, visits
+        self._pages: dict[str, Page] = {}
+        self.table = ""
+        self._before = 0
+
+    def begin(self) -> None:
+        """Open a round, with nothing of an earlier test under way."""
+        if not self.table or not self._over():
+            self._anew()
+        self._before = len(events(self.house, self.table))
+        colleague(self.dealer).dealer.ask("open-betting")
+        phase(self.dealer, "betting-open")
+
+    def _over(self) -> bool:
+        other = colleague(self.dealer)
+        now = self.house.running.service.office.tables.host(self.table).table.round.phase
+        if now is Phase.BETTING_OPEN:
+            other.spin()
+            other.call()
+            other.rest("0")
+            other.mark()
+            other.pay()
+        with suppress(RefusedError):
+            other.lift()
+        return now in (Phase.BETTING_OPEN, Phase.PAID, Phase.VOID)
+
+    def _anew(self) -> None:
+        for page in self._pages.values():
+            page.context.close()
+        self._pages.clear()
+        self.table = self.house.add_table(V3)
+        table_opened(self.dealer)
+
+    @property
+    def dealer(self) -> Page:
+        """The dealer's page."""
+        if "dealer" not in self._pages:
+            self._pages["dealer"] = dealer(self.house, self.visits, self.table)
+        return self._pages["dealer"]
+
+    @property
+    def hall(self) -> Page:
+        """The display of the hall."""
+        if "hall" not in self._pages:
+            self._pages["hall"] = self.visits.open(f"/#/display/{self.table}", viewport=HALL)
+        return self._pages["hall"]
+
+    def pit(self, role: str) -> Page:
+        """Return the page of somebody above the dealer."""
+        if role not in self._pages:
+            self._pages[role] = comes_in(self.house, self.visits, role, self.table)
+        return self._pages[role]
+
+    def events(self) -> list[dict[str, Any]]:
+        """Read what was written down since the test began."""
+        return events(self.house, self.table)[self._before :]

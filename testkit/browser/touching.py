@@ -14,7 +14,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from testkit.browser.dealing import Dealt
-from testkit.browser.playing import Playing, resize
+from testkit.browser.playing import Playing, goes, resize
 from testkit.browser.serving import Served
 from testkit.browser.visits import Visits
 
@@ -101,6 +101,7 @@ STYLED = "(css) => { const one = new CSSStyleSheet(); one.replaceSync(css); docu
 SHIFT = "croupier-cloth:has(.bubble) { display: block; transform: translateY(20px); }"
 PATIENT = "customElements.get('croupier-cloth').longPress = 1e9"
 """On a slow machine a finger may rest for long before it is lifted: it still asks for no list."""
+RESTED = "() => { document.adoptedStyleSheets = []; scrollTo({ top: 0, behavior: 'instant' }); }"
 ASKED = """() => [document.querySelector("croupier-player").model.mineLive.map((one) => one.position),
   document.querySelectorAll(".bubble").length]"""
 SCROLL_ENDED = """async () => { for (let since = performance.now(), y = scrollY; performance.now() - since < 130;) {
@@ -189,6 +190,19 @@ class Hand:
         """The player's page."""
         return self.player.page
 
+    def go(self, ref: str, state: str) -> None:
+        """Go on to a table whose rounds are in another state, with the same page."""
+        self.table, self.state = table_in(self.house, ref, state), state
+        self.player = goes(self.page, self.table)
+        expect(self.page.locator("[data-bank]")).not_to_have_text("0")
+
+    def rest(self) -> None:
+        """Bring the phone back to what it was when the player sat down, with nothing on the table."""
+        self.page.evaluate(RESTED)
+        resize(self.page, phone(390))
+        self.page.evaluate(PATIENT)
+        self.ready()
+
     def spots(self) -> list[tuple[str, str]]:
         """Return every spot of the cloth with its kind."""
         return [(kind, name) for kind, name in self.page.evaluate(SPOTS)]
@@ -256,17 +270,22 @@ class Hand:
         return not self.page.evaluate(ASKED)[0] and not self.laid()
 
 
-def sit_down(house: Served, visits: Visits, ref: str, state: str) -> Hand:
-    """Bring a player with a phone to a table of a rulebook whose rounds are in a state."""
-    if state.startswith("dealt"):
-        dealt = Dealt(house, ref)
-        dealt.open()
-        if state == "dealt-ball":
-            dealt.spin()
-        table = dealt.table
-    else:
+def table_in(house: Served, ref: str, state: str) -> str:
+    """Set up a table of a rulebook whose rounds are in a state, and give its name."""
+    if not state.startswith("dealt"):
         table = house.add_table(ref, automatic=True)
         house.pace(table, **PACES[state])
+        return table
+    dealt = Dealt(house, ref)
+    dealt.open()
+    if state == "dealt-ball":
+        dealt.spin()
+    return dealt.table
+
+
+def sit_down(house: Served, visits: Visits, ref: str, state: str) -> Hand:
+    """Bring a player with a phone to a table of a rulebook whose rounds are in a state."""
+    table = table_in(house, ref, state)
     player = Playing(handheld(visits, f"/#/table/{table}", phone(390)))
     player.page.evaluate(PATIENT)
     name = player.page.evaluate("document.querySelector('croupier-player').model.me")
@@ -288,9 +307,9 @@ def astray(page: Page) -> list[str]:
     return found
 
 
-def on_each_phone(hand: Hand) -> Iterator[tuple[int, int]]:
-    """Turn the phone into one of every width in turn."""
-    for place, width in enumerate(PHONES):
+def on_each_phone(hand: Hand, first: int = 0, step: int = 1) -> Iterator[tuple[int, int]]:
+    """Turn the phone into one of every width in turn, or into every so many of them."""
+    for place, width in list(enumerate(PHONES))[first::step]:
         resize(hand.page, phone(width))
         yield place, width
 

@@ -29,11 +29,17 @@ class Done:
     err: str
 
 
-def run(*arguments: str) -> Done:
+def run(*arguments: str, stdin: bytes = b"", encoding: str = "utf-8") -> Done:
     """Run a command in this process. Whatever it raises besides its exit is the test's to see."""
-    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(2))
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding, newline="") for _ in range(2))
+    given = io.TextIOWrapper(io.BytesIO(stdin), encoding)
     status: object = None
-    with mock.patch.dict(os.environ), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+    with (
+        mock.patch.dict(os.environ),
+        mock.patch.object(sys, "stdin", given),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+    ):
         for name in COLORING:
             os.environ.pop(name, None)
         console.cache_clear()
@@ -70,7 +76,7 @@ def process(
 def _written(stream: io.TextIOWrapper) -> str:
     stream.flush()
     assert isinstance(stream.buffer, io.BytesIO)
-    return stream.buffer.getvalue().decode()
+    return stream.buffer.getvalue().decode(stream.encoding)
 
 
 def check_error(done: Done, *words: str) -> None:

@@ -7,6 +7,7 @@ import signal
 import socket
 import sqlite3
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -248,6 +249,21 @@ def killed(zygote: Zygote, store: str, *, kills: int, seed: int, plant: str = ""
     except StuckError as stuck:
         harness.history.findings.append(str(stuck))
     return counted(harness, kills, time.monotonic() - started)
+
+
+def shown(
+    zygote: Zygote, store: Callable[[int], str], *words: str, kills: int, times: int, plant: str
+) -> tuple[str, ...]:
+    """Kill a house with a planted fault until every one of these words was said; give those that were.
+
+    So many kills at a time, each time on a store of its own: the first few mostly show it.
+    """
+    findings: list[str] = []
+    for seed in range(times):
+        findings += killed(zygote, store(seed), kills=kills, seed=seed, plant=plant).findings
+        if all(any(one in finding for finding in findings) for one in words):
+            return words
+    return tuple(one for one in words if any(one in finding for finding in findings))
 
 
 def counted(harness: Harness, kills: int, seconds: float) -> Figures:

@@ -78,7 +78,7 @@ def _closing() -> Iterator[Told]:
 
 
 def _unclosed() -> Iterator[Told]:
-    yield from (OPEN, BETTING, bet("w1"), SPIN, DECLARE, bet("w0"), CALL, COUNT, DECLARE, DOLLY, SETTLE)
+    yield from (OPEN, BETTING, bet("w1"), SPIN, DECLARE, bet("w0"), CALL, DECLARE, COUNT, DECLARE, DOLLY, SETTLE)
     for who in STAFF:
         yield who, "rule-on-irregularity", {"ruling": "stand", "reason": "late call"}
     yield from (DOLLY, SETTLE, LIFT)
@@ -118,11 +118,12 @@ def _zeros() -> Iterator[Told]:
 def _kinds() -> Iterator[Told]:
     """Bet on every kind that a felt may have, and let each win."""
     inside = ("17", "17/20", "street:16-17-18", "16/17/19/20", "six-line:16-17-18-19-20-21", "split:0-1", "first-five")
-    boxes = ("column:2", "dozen:2", "low", "high", "odd", "even", "red", "black", "column:1", "dozen:1")
+    boxes = ("column:2", "dozen:2", "low", "high", "odd", "even", "red", "black", "column:1", "dozen:1", "Lucky twelve")
+    zeros = ("split:00-0@courtesy", "street:0-1-2", "corner:0-1-2-3", "first-five:0-00-1-2-3")
     yield OPEN
     for pocket in ("17", "18", "19", "1", "12", "13"):
         yield BETTING
-        for place, position in enumerate((*inside, *boxes, "street:0-1-2", "corner:0-1-2-3", "first-five:0-00-1-2-3")):
+        for place, position in enumerate((*inside, *boxes, *zeros)):
             yield bet(f"w{place}", position)
         for who, do, fields in PLAIN:
             yield who, do, {**fields, "pocket": pocket} if "pocket" in fields else fields
@@ -140,7 +141,7 @@ def _moved() -> Iterator[Told]:
                 yield ("ann", "retract-wager", {"wager": "w2"})
                 for who in STAFF:
                     yield who, "rule-on-wager", {"wager": "w2", "treatment": "return", "reason": "asked"}
-        yield DOLLY
+        yield from (DOLLY, SETTLE)
         for who in STAFF:
             for wager in ("w1", "w2"):
                 yield who, "rule-on-wager", {"wager": wager, "treatment": "relocate", "position": "17"}
@@ -301,6 +302,8 @@ def _unconfirmed() -> Iterator[Told]:
     report = {"kind": "foreign-object", "found_late": True, "unconfirmed": True}
     yield from (OPEN, BETTING, bet("w1"), SPIN, COUNT, CALL, DECLARE, DOLLY, ("dan", "report-irregularity", report))
     yield SETTLE
+    for who in STAFF:
+        yield who, "rule-on-irregularity", {"ruling": "void", "reason": "seen"}
 
 
 def _revolutions() -> Iterator[Told]:

@@ -22,9 +22,10 @@ from croupier.rules.enforcement import TOLD_ONLY
 from croupier.rules.errors import RulebookError
 from croupier.rules.later import Since
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import Irregularity, Role, Treatment, Until, flat
+from croupier.rules.procedure import POSITIONS, Irregularity, Role, Treatment, Until, flat
 from croupier.rules.rulebook import parse
 from croupier.rules.ruleset import Ruleset
+from croupier.rules.zones import placements
 from croupier.table.rounds import acts, read_rounds
 from croupier.table.session import Session
 from croupier.table.state import new_table
@@ -123,20 +124,22 @@ def _section(key: str) -> type:
 
 
 def _choices(inner: Any, ladder: tuple[Role, ...], own: Any) -> Iterator[Value]:  # noqa: ANN401 - a type, and its value
+    """Return what a key may be; a position may be one that the ladder does not have."""
     if inner is bool:
         yield from (True, False)
     elif inner is int:
         yield from ((own or 100) + 1, (own or 100) * 2)
     elif inner is Role:
-        yield from map(str, ladder)
+        yield from map(str, POSITIONS)
     elif typing.get_origin(inner) is tuple:
         item = typing.get_args(inner)[0]
         if item is Pocket:
             yield from ("0", "0 17")
         elif own == ladder:
             yield from ([str(role) for role in ladder if role is not gone] for gone in ladder)
+            yield from ([*map(str, ladder), str(role)] for role in POSITIONS if role not in ladder)
         else:
-            yield from ([], *([str(one)] for one in (ladder if item is Role else item)))
+            yield from ([], *([str(one)] for one in (POSITIONS if item is Role else item)))
     else:
         yield from map(str, inner)
 
@@ -153,9 +156,11 @@ def _shown(value: object) -> str:
 
 
 def _callers(rules: schema.Procedure) -> Iterator[Tried]:
-    for role in rules.roles.ladder.value:
+    ladder = rules.roles.ladder.value
+    for role in POSITIONS:
         key, cited = f"no_spin.callers.{role}", rules.no_spin.callers.get(role)
-        for reasons in ([], *([str(kind)] for kind in Irregularity)):
+        # Whoever is not on the ladder calls nothing, so that of the reasons one is as good as another.
+        for reasons in ([], *([str(kind)] for kind in Irregularity if role in ladder)):
             if cited is None:
                 yield Tried(key, NOTHING, _shown(reasons), _added(key, reasons))
             elif reasons != _plain(cited.value):
@@ -203,7 +208,15 @@ def other_values(base: str) -> Iterator[Tried]:
         r'black = { value = "',
         'black = { value = "1 ',
     )
+    yield _edited("felt", "", "^ *34 35 36$", "34 36 35")
     yield _edited("rails.covers", "", r'covers = "1\.\.12"', 'covers = "2..13"')
+    yield _edited("rails.label", "", r'label = "1st 12"', 'label = "Lucky twelve"')
+    yield _edited("rails.share", "", r'covers = "red" }', 'covers = "red", share = 3 }')
+    yield _edited("rails.beside", "", r'beside = "end"', 'beside = "outside-line"')
+    if "[[courtesy]]" in text:
+        yield _edited("courtesy.position", "", '^position = "split:00-0"', 'position = "split:0-1"')
+        yield _edited("courtesy.between", "", r'between = \["dozen:2", "dozen:3"]', 'between = ["dozen:1", "dozen:2"]')
+        yield _edited("courtesy.clause", "", r'(between = .*\n)clause = "W2"', rf'\1clause = "{MARK}"')
     yield _edited(
         "citations.clauses", "", r"(?<=\[\[citations]]\n)(positions = .*\n)clauses = \[.*]", rf'\1clauses = ["{MARK}"]'
     )
@@ -319,6 +332,11 @@ def _lines(base: str) -> dict[str, tuple[object, tuple[bytes, ...]]]:
     return found
 
 
+def lines_of(base: str, name: str) -> tuple[bytes, ...]:
+    """Return what is asked in a scene."""
+    return _lines(base)[name][1]
+
+
 def answers(ruleset: Ruleset, base: str, name: str) -> Iterator[str]:
     """Play a scene and return the answers, and what anybody sees last; any two texts differ in the digest."""
     limits, lines = _lines(base)[name]
@@ -350,7 +368,7 @@ def shows_in(tried: Tried, base: str) -> str | None:
         pairs = zip(answers(control, base, name), answers(variant, base, name), strict=True)
         if any(one != other for one, other in pairs):
             return name
-    return None
+    return None if placements(control) == placements(variant) else "cloth"
 
 
 def does_act(tried: Tried, base: str) -> bool:

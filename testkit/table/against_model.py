@@ -263,6 +263,7 @@ class PlayedTable(RuleBasedStateMachine):
                     {"do": "call-no-spin", "reason": "foreign-object"},
                     {"do": "rule-on-irregularity", "ruling": "void", "reason": "seen"},
                     {"do": "rule-on-irregularity", "ruling": "stand", "reason": "seen"},
+                    {"do": "undo-spin"},
                     {"do": "authorize-early-close"},
                     {"do": "call-no-more-bets"},
                     {"do": "settle"},

@@ -298,6 +298,7 @@ NEXT: dict[str, list[tuple[str, Json]]] = {
     "ball-in-play": [
         ("count-revolutions", {"completed": 5}),
         ("call-no-more-bets", {"bell": True}),
+        ("undo-spin", {}),
         ("declare-outcome", {"pocket": "17"}),
     ],
     "no-more-bets": [
@@ -316,6 +317,7 @@ PHASES = {
     "table-closed": "closed",
     "betting-opened": "betting-open",
     "ball-spun": "ball-in-play",
+    "spin-undone": "betting-open",
     "no-more-bets-called": "no-more-bets",
     "outcome-declared": "at-rest",
     "dolly-placed": "dolly-down",

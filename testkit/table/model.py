@@ -132,7 +132,7 @@ class Model:
             return None  # until the dolly is placed the dealer may put a wrong word right
         if role not in MAY[name][self.ref]:
             return False
-        if do not in ("open-table", "set-limits", "leave-seat") and not self.open:
+        if do not in ("open-table", "set-limits", "leave-seat", "cash-out", "approve-redemption") and not self.open:
             return False
         judge = getattr(self, "_" + do.replace("-", "_"), None)
         return judge(said) if judge is not None else None
@@ -205,6 +205,12 @@ class Model:
 
     def _spin_ball(self, _: Json) -> bool:
         return self.phase in BEFORE_REST and not self.spun
+
+    def _undo_spin(self, _: Json) -> bool | None:
+        if self.phase != "ball-in-play" or self.counted is not None:
+            return False
+        # Whether the power failed in this round is not kept here.
+        return None if self.facts or self.waiting or self.ref == V3 else True
 
     def _count_revolutions(self, said: Json) -> bool:
         return self.phase in BEFORE_REST and self.spun and said["completed"] >= (self.counted or 0)
@@ -405,6 +411,9 @@ class Model:
         assert not self.spun
         self.spun = True
         self.phase = "no-more-bets" if self.called else "ball-in-play"
+
+    def on_spin_undone(self, _: Json) -> None:
+        self.spun, self.phase = False, "betting-open"
 
     def on_revolutions_counted(self, event: Json) -> None:
         self.counted = event["completed"]

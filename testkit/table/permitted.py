@@ -64,6 +64,7 @@ MAY: Mapping[str, Mapping[str, frozenset[Role]]] = {
     "remove-chips": only(am=AM_STAFF | {P}),  # G2
     "bring-back-chips": only(am=AM_STAFF | {P}),
     "approve-redemption": only(am=frozenset({FM})),  # G2: the floor manager
+    "collect-debt": dict.fromkeys(REFS, frozenset({H})),  # wire 5.5: the house
     "open-betting": DEALS,
     "place-wager": WAGERING,
     "place-wagers": WAGERING,
@@ -73,6 +74,7 @@ MAY: Mapping[str, Mapping[str, frozenset[Role]]] = {
     "move-wager by accident": STAFF,
     "mark-unclear": only(v3=V3_LADDER, am=AM_STAFF),  # 3.9; G3 and G4 answer it at once
     "spin-ball": DEALS,
+    "undo-spin": DEALS,
     "count-revolutions": DEALS,
     "call-no-more-bets": DEALS,
     "authorize-early-close": only(v3=frozenset({PM, SM})),  # 6.1, and higher by 6.3
@@ -120,6 +122,7 @@ def chips(by: By, player: str, amount: int) -> dict[str, list[Command]]:
         "remove-chips": [ask.RemoveChips(by, player, amount)],
         "bring-back-chips": [ask.BringBackChips(by, player, amount)],
         "approve-redemption": [ask.ApproveRedemption(by, player, amount)],
+        "collect-debt": [ask.CollectDebt(by, player, amount)],
     }
 
 
@@ -132,6 +135,7 @@ def calls(by: By, pocket: str, named: str) -> dict[str, list[Command]]:
         "set-limits": [ask.SetLimits(by, {named: ask.StakeRange(5, 1)})],
         "open-betting": [ask.OpenBetting(by)],
         "spin-ball": [ask.SpinBall(by, Ball.CLOCKWISE, Turning.STILL)],
+        "undo-spin": [ask.UndoSpin(by)],
         "count-revolutions": [ask.CountRevolutions(by, 0), ask.CountRevolutions(by, 9)],
         "call-no-more-bets": [ask.CallNoMoreBets(by), ask.CallNoMoreBets(by, bell=True, wave=True)],
         "authorize-early-close": [ask.AuthorizeEarlyClose(by)],

@@ -134,14 +134,17 @@ class Play:
             self.do(CountRevolutions(DEALER, revolutions))
         return self
 
-    def put_right(self, kind: Irregularity) -> "Play":
-        """What was entered about the spin, put right so that it no longer contradicts this fact."""
+    def known(self, kind: Irregularity) -> tuple[Event, ...]:
+        """Make a fact known to the record, and return what follows: what was entered about the spin is put right first.
+
+        Directions that are put right say by themselves what was wrong with them.
+        """
         turning = {Irregularity.SAME_DIRECTION: Turning.CLOCKWISE, Irregularity.WHEEL_STILL: Turning.STILL}
         if kind in turning:
-            self.do(SpinBall(DEALER, Ball.CLOCKWISE, turning[kind], corrects=True))
-        elif kind in (Irregularity.TOO_FEW_REVOLUTIONS, Irregularity.NOT_SPUN):
+            return self.do(SpinBall(DEALER, Ball.CLOCKWISE, turning[kind], corrects=True))[1:]
+        if kind in (Irregularity.TOO_FEW_REVOLUTIONS, Irregularity.NOT_SPUN):
             self.do(CountRevolutions(DEALER, int(kind is not Irregularity.NOT_SPUN), corrects=True))
-        return self
+        return self.do(ReportIrregularity(DEALER, kind))
 
     def called(self) -> "Play":
         """The call, with every signal any rulebook asks for."""
@@ -182,7 +185,7 @@ def voids(ref: str, kind: Irregularity, clause: str) -> None:
             play.called()
         player = play.refused(ReportIrregularity(ANN, kind), Code.ROLE_NOT_ALLOWED, "wire §2.2")
         assert player.facts["role"] == "player"
-        is_void(play, play.put_right(kind).do(ReportIrregularity(DEALER, kind)), kind, clause)
+        is_void(play, play.known(kind), kind, clause)
 
 
 def is_void(play: Play, events: tuple[Event, ...], kind: Irregularity, clause: str) -> None:

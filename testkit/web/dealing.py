@@ -58,6 +58,9 @@ async def dealt_table(house: Running, ref: str, phase: str = "not open") -> Host
     """Set up a dealt table and bring it to a phase in one batch; ann has chips and a wager of 500 on 17."""
     ruleset = published(ref)
     setup = set_up(f"t{next(_NUMBERS)}", ruleset, limits=limits_for(ruleset))
+    sign_in = house.service.office.sign_in
+    if "ann" in sign_in.guests:  # she asks the table itself, and nobody else puts her on record
+        await sign_in.enter(By("ann", Role.PLAYER))
     host = await house.service.office.add_table(setup, ruleset.text)
     table, asked = host.table, list[Command]()
     for frame in STEPS[phase]:
@@ -103,9 +106,9 @@ ASKED: tuple[Frame, ...] = (
         {"do": do}
         for do in ("open-table", "close-table", "open-betting", "authorize-early-close", "settle", "lift-dolly")
     ),
-    *({"do": do} for do in ("restore-power", "call-no-spin")),
+    *({"do": do} for do in ("restore-power", "call-no-spin", "undo-spin")),
     *({"do": do, **ANN} for do in ("take-seat", "leave-seat", "permit-value-chips", "approve-redemption")),
-    *({"do": do, "amount": 100, **ANN} for do in ("remove-chips", "bring-back-chips")),
+    *({"do": do, "amount": 100, **ANN} for do in ("remove-chips", "bring-back-chips", "collect-debt")),
     *({"do": do, "amount": 100, "chips": "cash", **ANN} for do in ("buy-in", "cash-out")),
     *(SPIN, COUNT, CALL, REST, DOLLY),
     {"do": "set-limits", "intake": "refuse"},

@@ -18,11 +18,11 @@ from croupier.house.desk import FundWallet
 from croupier.house.host import Host
 from croupier.house.setup import set_up
 from croupier.house.tables import LiveTables, open_tables
+from croupier.house.texts import parse_stored
 from croupier.rulebooks import published
 from croupier.rules.limits import Limit, Limits
 from croupier.rules.position import Kind
 from croupier.rules.procedure import ChipSort, Intake, Irregularity, LimitScope, Role
-from croupier.rules.rulebook import parse
 from croupier.storage.sqlite import open_sqlite
 from croupier.table import commands
 from croupier.table.commands import Ball, By, Command, Turning
@@ -40,7 +40,7 @@ async def table(folder: Path, scope: LimitScope = LimitScope.PLAYER) -> AsyncIte
     """Open a house with one dealt table that has a limit on its straight bets."""
     ruleset = published("mbs-roulette/3")
     limits = Limits({Kind.STRAIGHT: Limit(100, SPOT_MAX)}, Intake.REFUSE, scope, None)
-    house = await open_tables(open_sqlite(folder / "races.sqlite"), lambda text: parse(text, "races"))
+    house = await open_tables(open_sqlite(folder / "races.sqlite"), parse_stored)
     host = await house.add(set_up("t", ruleset, limits=limits), ruleset.text)
     await ask(host, commands.OpenTable(By("max", Role.SHIFT_MANAGER)))
     try:
