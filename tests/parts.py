@@ -1,4 +1,4 @@
-"""How the tests are run: in three parts, the costly files first, and what each file took kept for `make check`."""
+"""How the tests are run: in four parts, the costly files first, and what each file took kept for `make check`."""
 
 from __future__ import annotations
 
@@ -9,10 +9,15 @@ import pytest
 
 TESTS = Path(__file__).parent
 PURE = (
-    *("clauses", "docs", "exact", "rounds", "rulebooks", "rules", "table", "test_library.py"),
-    *("cli/test_errors.py", "cli/test_replay.py"),
+    *("clauses", "rounds", "rulebooks", "rules", "table"),
+    *("test_library.py", "cli/test_errors.py", "cli/test_replay.py"),
 )
-"""The tests that hold `rules` and `table` to every branch (see `COVERED` in dev.py). Only they run under a tracer."""
+"""The tests that hold `rules` and `table` to every branch (see `COVERED` in dev.py). Only they run under a tracer.
+
+The tables of `exact` and the pages of `docs` reach no branch that these do not, and
+a tracer makes them four times as dear.
+"""
+PAGES = "browser"
 COSTLY = ("browser", "mutants", "crash", "web", "client", "lab", "audit", "cli", "package", "storage")
 """Folders whose files begin first, so that no worker is left alone with one at the end."""
 LONGEST = (
@@ -27,8 +32,8 @@ TOOK = "croupier/took"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parts = "the tests of the pure rooms, those that hold something to a time, or all others"
-    parser.addoption("--part", choices=("pure", "rest", "timed"), help=parts)
+    parts = "the tests of the pure rooms, of the pages, those that hold something to a time, or all others"
+    parser.addoption("--part", choices=("pure", "pages", "rest", "timed"), help=parts)
     parser.addoption("--shots", action="store_true", help="keep pictures of the pages that are tested")
 
 
@@ -50,9 +55,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
         return None
     if part == "pure":
         return not in_pure(collection_path) and not (collection_path.is_dir() and leads_to_pure(collection_path))
-    if part == "timed" and collection_path.is_file() and collection_path.match("test_*.py"):
-        return MARK not in collection_path.read_text("utf-8")
-    return in_pure(collection_path)
+    if part == "timed":
+        return collection_path.match("test_*.py") and MARK not in collection_path.read_text("utf-8")
+    pages = collection_path.is_relative_to(TESTS / PAGES)
+    if part == "pages":
+        return not pages and collection_path != TESTS
+    return pages or in_pure(collection_path)
 
 
 def cache_of(config: pytest.Config) -> pytest.Cache | None:

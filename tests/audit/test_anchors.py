@@ -143,7 +143,7 @@ class TestAnotherHistory:
 
         for both in ([*genuine, *forged], [*forged, *genuine]):
             behind = audit(open_raw_sqlite(other), seal=SEAL, anchors=both).findings
-            assert ("t1", "event 66") in {(one.table, one.where) for one in behind}
+            assert ("t1", "event 67") in {(one.table, one.where) for one in behind}
 
 
 class TestSwapped:

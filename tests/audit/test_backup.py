@@ -195,7 +195,7 @@ class TestRestore:
             await house.close()
             return seq
 
-        assert asyncio.run(go_on()) == 67
+        assert asyncio.run(go_on()) == 68
         assert sound(tmp_path / "new" / RECORD)
 
     @pytest.mark.parametrize("name", [RECORD, f"{RECORD}-wal"])
@@ -227,7 +227,7 @@ class TestRestore:
         with pytest.raises(AnotherHistoryError, match="another history") as told:
             restore(other, tmp_path / "new", anchors=anchors)
 
-        assert {(one.table, one.where) for one in told.value.found} == {("t1", "event 66"), ("t1", "receipt 62")}
+        assert {(one.table, one.where) for one in told.value.found} == {("t1", "event 67"), ("t1", "receipt 63")}
         assert list((tmp_path / "new").iterdir()) == []
 
     def test_anchors_that_it_holds_or_does_not_reach_do_not_stand_in_the_way(

@@ -11,9 +11,10 @@ from croupier.storage.raw import RELATIONS
 from testkit.audit import flipping
 from testkit.audit.flipping import Turned, flips, turn_bits
 from testkit.audit.houses import SEAL, in_memory, long_record
+from testkit.shares import count
 
-LONG = 20_000
-EVERY = 29
+LONG = count(5_000, 20_000)
+EVERY = count(61, 29)
 """Of the bits, in turn all of a byte's; ``make soak`` turns every one."""
 
 
@@ -45,7 +46,7 @@ def test_a_check_that_looks_away_is_noticed(turned: Turned, monkeypatch: pytest.
 def test_a_whole_audit_finds_them_too(turned: Turned, relation: str) -> None:
     chance = random.Random(f"flips {relation}")  # noqa: S311 - a sample
     names = list(RELATIONS[relation].columns)
-    for row in chance.sample(turned.rows(relation, "t1"), 12):
+    for row in chance.sample(turned.rows(relation, "t1"), count(6, 12)):
         column = chance.choice([name for name in names if row[names.index(name)] is not None])
         other = chance.choice(list(flips(row[names.index(column)])))
         turned.connection.execute("BEGIN")
@@ -60,7 +61,7 @@ def test_turned_bits_of_a_long_log_are_found(tmp_path: Path) -> None:
     assert events >= LONG
     chance = random.Random("a long log")  # noqa: S311 - a sample
     names = list(RELATIONS["events"].columns)
-    for place in chance.sample(range(1, events), 50):
+    for place in chance.sample(range(1, events), count(25, 50)):
         row = long.connection.execute("SELECT * FROM events WHERE table_id = 't1' AND seq = ?", (place,)).fetchone()
         column = chance.choice(names)
         long.connection.execute("BEGIN")

@@ -11,7 +11,7 @@ from croupier.house.appointments import Appointed
 from croupier.house.desk import AppointStaff
 from croupier.house.objections import appointed_lately
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import Role
+from croupier.rules.procedure import ChipSort, Role
 from croupier.rules.ruleset import Ruleset
 from croupier.storage.raw_sqlite import open_raw_sqlite
 from croupier.table import commands as c
@@ -147,3 +147,17 @@ def test_somebody_who_confirmed_twice_before_that_was_refused_is_a_note(
     report = audited(tmp_path / "r.sqlite", *declared(), same, same)
     assert report.findings == []
     assert any("confirm-outcome" in note and "earlier rule" in note for note in report.notes)
+
+
+def test_chips_that_a_closed_table_did_not_redeem_before_that_was_allowed_are_a_note(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    answers(monkeypatch, c.CashOut, Refusal(Code.TABLE_CLOSED, wire("3.1")))
+    closed = (c.OpenTable(OWN), c.TakeSeat(DEALER, "ann"), c.BuyIn(DEALER, "ann", 500, ChipSort.CASH))
+    ask = c.CashOut(DEALER, "ann", 500, ChipSort.CASH)
+    report = audited(tmp_path / "closed.sqlite", *closed, c.CloseTable(OWN), ask)
+    assert report.findings == []
+    assert any("cash-out by dan was refused under an earlier rule" in note for note in report.notes)
+
+    (found,) = audited(tmp_path / "open.sqlite", *closed, ask).findings
+    assert (found.check, found.where) == ("decisions", "receipt 4")

@@ -1,7 +1,9 @@
 """The texts of rulebooks in a house: its own ones, corrected ones, and those that nobody can read any more."""
 
+import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,20 +15,24 @@ from croupier.house.desk import AppointStaff, FundWallet, KeepRulebook
 from croupier.house.faults import FaultedTableError
 from croupier.house.setup import set_up
 from croupier.house.tables import LiveTables
+from croupier.house.texts import parse_stored
 from croupier.rules.position import Kind
 from croupier.rules.rulebook import parse
 from croupier.rules.ruleset import Ruleset
 from croupier.storage.chain import canonical
-from croupier.storage.raw_sqlite import open_raw_sqlite
+from croupier.storage.raw_sqlite import SqliteRaw, open_raw_sqlite
 from croupier.table import commands as c
+from croupier.table import decide
 from croupier.table.opening import limits_to_come
 from croupier.table.refusal import Code
 from testkit.audit.houses import ANN, DEALER, OWN, SEAL, Play, added, opened, play_evening
+from testkit.audit.verifying import VERIFIER as VERIFYING
 from testkit.rulebooks.growing import grow
 from testkit.rulebooks.house import US, own, replaced
-from testkit.rulebooks.unexpressed import MINI, half_back
+from testkit.rulebooks.unexpressed import GAP, MINI, half_back
 from testkit.storage.stores import live
 
+AFFECTED = 'affects = ["spin.direction", "wagers.late"]'
 VERIFIER = Path(__file__).parents[2] / "verifier" / "croupier_verify.py"
 
 
@@ -128,6 +134,70 @@ class TestOwn:
         verified(evidence)
 
 
+class TestAStepThatDoesWithoutAClause:
+    """A gap in the procedure: noted on the events of the steps that it touches, and judged with them."""
+
+    @live
+    async def test_what_its_events_say_is_audited_exported_and_verified(self, tmp_path: Path) -> None:
+        raw = await with_gap(tmp_path / "h.sqlite")
+
+        report = audit(raw, seal=SEAL)
+
+        assert report.findings == []
+        said = [json.loads(entry["line"]) for entry in packet(raw, "own", "1")["entries"]]
+        assert [one["type"] for one in said if one.get("not_carried_out") == ["4.9"]] == ["ball-spun"]
+        evidence, record = tmp_path / "packet.json", tmp_path / "record.jsonl"
+        evidence.write_text(canonical(packet(raw, "own", "1")) + "\n", encoding="utf-8")
+        record.write_text("".join(f"{line}\n" for line in whole_record(raw)), encoding="utf-8")
+        for path in (evidence, record):
+            assert "own, round 1: §4.9 is not carried out, say 1 of its events" in verified(path)
+
+    @live
+    async def test_a_record_of_an_earlier_program_says_nothing_and_is_sound(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with monkeypatch.context() as before:
+            before.setattr(decide, "noted", lambda _ruleset, _command, follows: follows)
+            before.setattr(decide, "refused", lambda _ruleset, refusal: refusal)
+            raw = await with_gap(tmp_path / "h.sqlite")
+
+        report = audit(raw, seal=SEAL)
+
+        assert report.findings == []
+        assert "own: acts of an earlier program do not note what is not carried out" in report.notes
+
+    @pytest.mark.parametrize(
+        ("noted", "clauses", "says"),
+        [
+            (["11"], ["2.7"], ""),
+            (["12"], ["2.7"], "does without §12, which the rulebook carries out"),
+            (["11"], ["11"], "cites §11, which it says is not carried out"),
+        ],
+    )
+    def test_the_verifier_holds_the_note_to_the_rulebook(
+        self, noted: list[str], clauses: list[str], says: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        checks, book = VERIFYING.Checks(), VERIFYING.Rulebook(MINI)
+        setup = {"table": "own", "rulebook": book.ref}
+        one = VERIFYING.Round(checks, setup, book, {"round": "1", "digest": book.digest, "rulebook": book.ref})
+
+        one.feed({"type": "ball-spun", "seq": 3, "round": "1", "clauses": clauses, "not_carried_out": noted})
+
+        assert checks.failed == (says != "")
+        assert says in capsys.readouterr().out
+
+
+async def with_gap(path: Path) -> SqliteRaw:
+    """Play a round of a rulebook that declares a clause not to be carried out of the spin, and of late wagers."""
+    house = await opened(path)
+    gap = replaced(GAP, 'affects = ["red", "black", "odd", "even", "low", "high"]\non = "0"', AFFECTED)
+    play = await table_of(house, await kept(house, half_back(gap)))
+    await round_on(play, "red", "1")
+    await play.wagers((ANN, "red", 500))
+    await house.close()
+    return open_raw_sqlite(path)
+
+
 class TestCorrected:
     @live
     async def test_a_table_takes_a_corrected_text_at_its_next_opening(self, tmp_path: Path) -> None:
@@ -185,6 +255,13 @@ class TestCorrected:
 
 
 class TestUnreadable:
+    """A later program opens a record: nothing of what an earlier one had read is in its memory."""
+
+    @pytest.fixture(autouse=True)
+    def read_anew(self) -> Iterator[None]:
+        yield
+        parse_stored.cache_clear()
+
     @live
     async def test_a_house_recorded_before_the_format_grew_opens_and_audits(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -192,6 +269,7 @@ class TestUnreadable:
         path = tmp_path / "h.sqlite"
         await play_evening(await opened(path))
         grow(monkeypatch)
+        parse_stored.cache_clear()
 
         house = await opened(path)
 
@@ -214,6 +292,7 @@ class TestUnreadable:
         await house.close()
         # A later program with a bound that this rulebook breaks.
         monkeypatch.setattr("croupier.rules.rulebook.PAYS_MAX", 35)
+        parse_stored.cache_clear()
 
         again = await opened(path)
 

@@ -25,6 +25,7 @@ from croupier.table import commands as c
 from testkit.audit.houses import ANN, DEALER, OWN, SEAL, added, evening, in_memory, opened
 from testkit.audit.insider import hash_anew
 from testkit.audit.verifying import PROGRAM, VERIFIER, verified
+from testkit.shares import count
 
 ROUNDS = [
     ("t1", "1"),
@@ -160,7 +161,7 @@ class TestValueChipsBroughtToTheTable:
         assert verified(sealed_anew(given), tmp_path) == 1
 
 
-EVERY = 13
+EVERY = count(45, 13)
 """Of the bytes of a packet; the soak's flips turn every bit of a record."""
 
 
@@ -191,7 +192,7 @@ class TestTurnedBits:
     ) -> None:
         chance = random.Random("evidence")  # noqa: S311 - a sample
         places = list(evidence(exported))
-        for where, value in chance.sample(places, 60):
+        for where, value in chance.sample(places, count(25, 60)):
             given = json.loads(canonical(exported))
             holder = given
             for step in where[:-1]:
@@ -240,7 +241,7 @@ class TestWholeRecords:
         assert verified(b"".join(lines), tmp_path, "--anchors", str(anchors)) == 0
 
     def test_every_line_left_out_is_found(self, lines: list[bytes], tmp_path: Path) -> None:
-        for place in range(1, len(lines), 5):
+        for place in range(1, len(lines), count(9, 5)):
             assert verified(b"".join(lines[:place] + lines[place + 1 :]), tmp_path) == 1, lines[place][:60]
 
     def test_a_shorter_record_is_found_by_the_anchor(self, lines: list[bytes], stored: Path, tmp_path: Path) -> None:
@@ -282,8 +283,8 @@ class TestAnchors:
         assert verified(given, tmp_path) == 0
         assert verified(given, tmp_path, "--anchors", lines_for(genuine, tmp_path / "anchors")) == 1
         said = capsys.readouterr().out
-        assert "t1, event 66: two anchors conflict" in said
-        assert "not so: t1, event 66: its hash is the one anchored" in said
+        assert "t1, event 67: two anchors conflict" in said
+        assert "not so: t1, event 67: its hash is the one anchored" in said
 
     @pytest.mark.parametrize("first", ["genuine", "forged"])
     def test_in_one_file_a_genuine_line_is_not_replaced_by_a_forged_one(

@@ -52,6 +52,14 @@ def visits(browser: Browser, house: Served, motion: str) -> Iterator[Visits]:
     visits.close()
 
 
+@pytest.fixture(scope="module")
+def regulars(browser: Browser, house: Served) -> Iterator[Visits]:
+    """Visitors who stay for a whole module: to open a page costs more than most tests do."""
+    visits = Visits(browser, house.base, "reduce")
+    yield visits
+    visits.close()
+
+
 @pytest.fixture
 def shot(request: pytest.FixtureRequest) -> Callable[[Page, str], None]:
     """With ``--shots``, keep a picture of a page under a name, to look at after a change."""

@@ -74,6 +74,13 @@ def step_to(page: Page, says: str) -> None:
     expect(page.locator(".records tr[aria-current]")).to_contain_text(says)
 
 
+def away(page: Page) -> Page:
+    """Lead a visitor away from the view of an earlier test, so that the next one begins anew."""
+    page.goto("/#/")
+    expect(page.locator(".lobby")).to_be_visible()
+    return page
+
+
 def audit(page: Page, dealt: Dealt) -> Page:
     page.goto(f"/#/audit/{dealt.table}/1")
     expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
@@ -81,18 +88,39 @@ def audit(page: Page, dealt: Dealt) -> Page:
     return page
 
 
-@pytest.fixture
-def auditor(house: Served, visits: Visits, dealt: Dealt) -> Page:
-    """An auditor who looks at the dealt round."""
-    page = visits.open(f"/#join={house.invite(name('alf'), 'auditor', dealt.table)}", viewport=DESKTOP)
+@pytest.fixture(scope="module")
+def appointed(house: Served, regulars: Visits, dealt: Dealt) -> Page:
+    page = regulars.open(f"/#join={house.invite(name('alf'), 'auditor', dealt.table)}", viewport=DESKTOP)
     # The visitor is led on. A function to wait for would be read by the page, whose policy reads no code of ours.
     expect(page).to_have_url(re.compile("#/pit$"))
-    return audit(page, dealt)
+    return page
+
+
+@pytest.fixture(scope="module")
+def unknown(regulars: Visits) -> Page:
+    return regulars.open("/#/rules", viewport=DESKTOP)
+
+
+@pytest.fixture(scope="module")
+def phone(regulars: Visits) -> Page:
+    return regulars.phone("/#/rules")
 
 
 @pytest.fixture
-def anybody(visits: Visits, dealt: Dealt) -> Page:
-    return audit(visits.open("/#/rules", viewport=DESKTOP), dealt)
+def page(unknown: Page) -> Page:
+    """A page of somebody who did not sign in; each test leads it to a view of its own."""
+    return away(unknown)
+
+
+@pytest.fixture
+def auditor(appointed: Page, dealt: Dealt) -> Page:
+    """An auditor who looks at the dealt round."""
+    return audit(away(appointed), dealt)
+
+
+@pytest.fixture
+def anybody(page: Page, dealt: Dealt) -> Page:
+    return audit(page, dealt)
 
 
 class TestReplay:
@@ -107,7 +135,7 @@ class TestReplay:
         expect(auditor.locator("[data-dolly='11']")).to_have_count(1)
 
     def test_the_arrow_keys_step_to_and_fro_and_every_record_has_its_own_link(
-        self, auditor: Page, visits: Visits, dealt: Dealt
+        self, auditor: Page, page: Page, dealt: Dealt
     ) -> None:
         row = auditor.locator(".records tr[aria-current]")
         before = row.inner_text()
@@ -121,9 +149,9 @@ class TestReplay:
         expect(row).to_contain_text("dolly is lifted")
         assert chips(auditor) == {}
         step_to(auditor, "ben has 20 on red")
-        other = visits.open(f"/{auditor.evaluate('location.hash')}")
-        expect(other.locator(".records tr[aria-current]")).to_contain_text("ben has 20 on red", timeout=SLOW)
-        assert dealt.table in other.url
+        page.goto(f"/{auditor.evaluate('location.hash')}")
+        expect(page.locator(".records tr[aria-current]")).to_contain_text("ben has 20 on red", timeout=SLOW)
+        assert dealt.table in page.url
 
     def test_settled_again_it_is_equal_and_every_check_holds(self, auditor: Page, shot: Shot) -> None:
         card = auditor.get_by_role("region", name="Checks")
@@ -188,8 +216,8 @@ class TestReplay:
         page = visits.open(f"/#/audit/{dealt.table}/99")
         expect(page.get_by_role("alert")).to_contain_text("has no round '99'", timeout=SLOW)
 
-    def test_rounds_are_listed_and_led_to(self, visits: Visits, dealt: Dealt) -> None:
-        page = visits.open(f"/#/audit/{dealt.table}")
+    def test_rounds_are_listed_and_led_to(self, page: Page, dealt: Dealt) -> None:
+        page.goto(f"/#/audit/{dealt.table}")
         page.get_by_role("link", name="Round 1").click()
         expect(page.locator(".records tr[aria-current]")).to_be_visible(timeout=SLOW)
 
@@ -235,9 +263,9 @@ class TestOdds:
         ],
     )
     def test_the_house_edges_are_those_of_the_documents(
-        self, visits: Visits, shot: Shot, ref: str, edges: set[str]
+        self, page: Page, shot: Shot, ref: str, edges: set[str]
     ) -> None:
-        page = visits.open(f"/#/odds/{ref}")
+        page.goto(f"/#/odds/{ref}")
         rows = page.locator("tr[data-kind]")
         expect(rows).to_have_count(len(published(ref).prices), timeout=SLOW)
         assert {text.replace("\u00a0", " ") for text in rows.locator("td.edge b").all_inner_texts()} == edges
@@ -247,17 +275,17 @@ class TestOdds:
         assert {text.replace("\u00a0", " ") for text in beside} == edges
         shot(page, f"odds-{ref.replace('/', '-')}")
 
-    def test_pointing_at_a_row_lights_an_example_on_the_cloth(self, visits: Visits) -> None:
-        page = visits.open("/#/odds/mbs-roulette/3")
+    def test_pointing_at_a_row_lights_an_example_on_the_cloth(self, page: Page) -> None:
+        page.goto("/#/odds/mbs-roulette/3")
         page.locator("tr[data-kind=corner]").hover()
         expect(page.locator("croupier-cloth .box.on")).to_have_count(4)
         page.get_by_role("heading", level=1).hover()
         expect(page.locator("croupier-cloth .box.on")).to_have_count(0)
 
     def test_chips_on_the_cloth_are_worked_out_together_and_are_in_the_address(
-        self, visits: Visits, shot: Shot
+        self, page: Page, visits: Visits, shot: Shot
     ) -> None:
-        page = visits.open("/#/odds/mbs-roulette/3")
+        page.goto("/#/odds/mbs-roulette/3")
         page.get_by_role("button", name=re.compile("^Straight Up 17,")).click()
         red = page.get_by_role("button", name=re.compile("^Red,"))
         red.click()
@@ -271,8 +299,8 @@ class TestOdds:
         expect(other.get_by_role("region", name="Chips together")).to_contain_text("10 on Red", timeout=SLOW)
         assert set(chips(other)) == {("you", "straight:17"), ("you", "red")}
 
-    def test_bets_are_typed_as_people_count_and_passed_on_as_the_service_does(self, visits: Visits) -> None:
-        page = visits.open("/#/odds/mbs-roulette/3")
+    def test_bets_are_typed_as_people_count_and_passed_on_as_the_service_does(self, page: Page) -> None:
+        page.goto("/#/odds/mbs-roulette/3")
         page.get_by_label("Your bets").fill("17=5, red=10.50")
         page.get_by_role("button", name="Calculate").click()
         card = page.get_by_role("region", name="Chips together")
@@ -285,8 +313,8 @@ class TestOdds:
         page = visits.open("/#/odds/mbs-roulette/3/with/the%20moon%3D5")
         expect(page.get_by_role("alert")).to_contain_text("moon", timeout=SLOW)
 
-    def test_the_table_can_be_taken_away(self, visits: Visits) -> None:
-        page = visits.open("/#/odds/us-double-zero/1")
+    def test_the_table_can_be_taken_away(self, page: Page) -> None:
+        page.goto("/#/odds/us-double-zero/1")
         with page.expect_download() as saved:
             page.get_by_role("button", name="Save all 161 bets as CSV").click()
         lines = Path(saved.value.path()).read_text(encoding="utf-8").splitlines()
@@ -296,16 +324,16 @@ class TestOdds:
 
 class TestRules:
     @pytest.mark.parametrize("ref", REFS)
-    def test_every_clause_stands_there_in_our_words(self, visits: Visits, ref: str) -> None:
-        page = visits.open(f"/#/rules/{ref}")
+    def test_every_clause_stands_there_in_our_words(self, page: Page, ref: str) -> None:
+        page.goto(f"/#/rules/{ref}")
         clauses = published(ref).clauses
         expect(page.locator("#clauses .clause-page")).to_have_count(len(clauses), timeout=SLOW)
         there = page.locator("#clauses .clause-page").all_inner_texts()
         assert all(plain(entry.summary) in plain(text) for entry, text in zip(clauses.values(), there, strict=True))
         expect(page.locator(".readings > div")).to_have_count(len(published(ref).readings))
 
-    def test_a_clause_has_a_link_that_leads_to_it(self, visits: Visits, shot: Shot) -> None:
-        page = visits.open("/#/rules/mbs-roulette/3/5.13")
+    def test_a_clause_has_a_link_that_leads_to_it(self, page: Page, shot: Shot) -> None:
+        page.goto("/#/rules/mbs-roulette/3/5.13")
         sought = page.locator(".clause-page.sought")
         expect(sought).to_be_in_viewport(timeout=SLOW)
         expect(sought).to_contain_text("§ 5.13")
@@ -314,16 +342,16 @@ class TestRules:
         page.locator("#clause-5\\.14 .clause").click()
         expect(page.locator(".clause-page.sought")).to_contain_text("§ 5.14")
 
-    def test_clauses_are_found_by_words_and_name_their_tests(self, visits: Visits) -> None:
-        page = visits.open("/#/rules/mbs-roulette/3")
+    def test_clauses_are_found_by_words_and_name_their_tests(self, page: Page) -> None:
+        page.goto("/#/rules/mbs-roulette/3")
         page.get_by_label("Find in the clauses").fill("5.12")
         page.locator("#clause-5\\.12 summary").click()
         expect(page.locator("#clause-5\\.12 li").first).to_be_visible()
         page.get_by_label("Find in the clauses").fill("zeppelin")
         expect(page.get_by_text("No clause speaks of that.")).to_be_visible()
 
-    def test_the_difference_of_two_editions(self, visits: Visits, shot: Shot) -> None:
-        page = visits.open("/#/rules/mbs-roulette/2/diff/mbs-roulette/3")
+    def test_the_difference_of_two_editions(self, page: Page, shot: Shot) -> None:
+        page.goto("/#/rules/mbs-roulette/2/diff/mbs-roulette/3")
         expect(page.get_by_role("heading", name="What is done differently")).to_be_visible(timeout=SLOW)
         expect(page.get_by_role("row", name=re.compile("^Placed by staff"))).to_contain_text("§ 3.5")
         shot(page, "rules-diff")
@@ -331,8 +359,8 @@ class TestRules:
         expect(page).to_have_url(re.compile("diff/us-double-zero/1$"))
         expect(page.get_by_role("columnheader", name="Roulette, double zero").first).to_be_visible(timeout=SLOW)
 
-    def test_our_own_rules(self, visits: Visits) -> None:
-        page = visits.open("/#/rules/wire/2.3")
+    def test_our_own_rules(self, page: Page) -> None:
+        page.goto("/#/rules/wire/2.3")
         expect(page.locator(".clause-page")).to_have_count(len(WIRE_RULES), timeout=SLOW)
         assert plain(WIRE_RULES["2.3"]) in plain(page.locator(".clause-page.sought").inner_text())
 
@@ -348,22 +376,25 @@ class TestRules:
 
 
 class TestVerify:
-    def test_a_drawn_round_is_drawn_again_in_the_browser(self, visits: Visits, drawn: str, shot: Shot) -> None:
-        page = visits.open(f"/#/verify/{DRAWN}/{drawn}")
+    def test_a_drawn_round_is_drawn_again_in_the_browser(self, page: Page, drawn: str, shot: Shot) -> None:
+        page.goto(f"/#/verify/{DRAWN}/{drawn}")
         expect(page.get_by_role("status")).to_have_text("Verified", timeout=SLOW)
         expect(page.locator("[data-step=commitment]")).to_have_class("holds")
         expect(page.locator("[data-step=pocket]")).to_have_class("holds")
         shot(page, "verify")
 
-    @pytest.mark.parametrize("field", ["commitment", "pocket", "round", "table"])
-    def test_whatever_is_not_as_published_fails(self, visits: Visits, drawn: str, field: str) -> None:
-        page = visits.open(f"/#/verify/{DRAWN}/{drawn}")
-        expect(page.get_by_role("status")).to_have_text("Verified", timeout=SLOW)
-        page.locator(f"input[name={field}]").fill("37")
-        expect(page.get_by_role("status")).to_have_text("Not verified")
+    def test_whatever_is_not_as_published_fails(self, page: Page, drawn: str) -> None:
+        page.goto(f"/#/verify/{DRAWN}/{drawn}")
+        for shown in ("commitment", "pocket", "round", "table"):
+            expect(page.get_by_role("status")).to_have_text("Verified", timeout=SLOW)
+            field = page.locator(f"input[name={shown}]")
+            published_value = field.input_value()
+            field.fill("37")
+            expect(page.get_by_role("status"), shown).to_have_text("Not verified")
+            field.fill(published_value)
 
-    def test_values_typed_by_hand_are_worked_out_without_asking_anybody(self, visits: Visits) -> None:
-        page = visits.open("/#/verify")
+    def test_values_typed_by_hand_are_worked_out_without_asking_anybody(self, page: Page) -> None:
+        page.goto("/#/verify")
         page.locator("input[name=table]").wait_for()
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
@@ -384,17 +415,17 @@ class TestVerify:
         assert str(one["byte"]) in page.locator(".bytes .taken").inner_text()
         assert asked == []
 
-    def test_what_is_no_secret_is_said(self, visits: Visits) -> None:
-        page = visits.open("/#/verify")
+    def test_what_is_no_secret_is_said(self, page: Page) -> None:
+        page.goto("/#/verify")
         page.get_by_label("Secret").fill("17")
         expect(page.get_by_role("alert")).to_contain_text("64 digits")
 
-    def test_a_dealt_table_has_nothing_to_draw_again_and_says_so(self, visits: Visits, dealt: Dealt) -> None:
-        page = visits.open(f"/#/verify/{dealt.table}/1")
+    def test_a_dealt_table_has_nothing_to_draw_again_and_says_so(self, page: Page, dealt: Dealt) -> None:
+        page.goto(f"/#/verify/{dealt.table}/1")
         expect(page.get_by_text("a dealer spins a real wheel")).to_be_visible(timeout=SLOW)
 
-    def test_what_it_does_not_show_stands_beside_it(self, visits: Visits) -> None:
-        page = visits.open("/#/verify")
+    def test_what_it_does_not_show_stands_beside_it(self, page: Page) -> None:
+        page.goto("/#/verify")
         expect(page.get_by_role("heading", name="What it does not show")).to_be_visible()
         expect(page.locator(".proves li")).to_have_count(6)
 
@@ -417,25 +448,24 @@ VIEWS = {
 
 @pytest.mark.parametrize("view", VIEWS)
 class TestForEverybody:
-    def look(self, opened: Callable[[str], Page], dealt: Dealt, view: str) -> Page:
+    def look(self, page: Page, dealt: Dealt, view: str) -> None:
         path, complete = VIEWS[view]
-        page = opened(path.format(table=dealt.table, drawn=DRAWN))
+        page.goto(path.format(table=dealt.table, drawn=DRAWN))
         expect(page.locator(complete).first).to_be_visible(timeout=SLOW)
-        return page
 
-    def test_axe_finds_nothing(self, visits: Visits, dealt: Dealt, drawn: str, shot: Shot, view: str) -> None:
+    def test_axe_finds_nothing(self, page: Page, dealt: Dealt, drawn: str, shot: Shot, view: str) -> None:
         assert drawn
-        page = self.look(visits.open, dealt, view)
+        self.look(page, dealt, view)
         assert violations(page) == []
         shot(page, f"desk-{view}")
 
     def test_a_phone_needs_no_sideways_scrolling(
-        self, visits: Visits, dealt: Dealt, drawn: str, shot: Shot, view: str
+        self, phone: Page, dealt: Dealt, drawn: str, shot: Shot, view: str
     ) -> None:
         assert drawn
-        page = self.look(visits.phone, dealt, view)
-        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-        shot(page, f"phone-{view}")
+        self.look(away(phone), dealt, view)
+        assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        shot(phone, f"phone-{view}")
 
 
 def test_axe_finds_nothing_once_everything_was_asked_for(auditor: Page) -> None:
@@ -449,6 +479,7 @@ def test_axe_finds_nothing_once_everything_was_asked_for(auditor: Page) -> None:
 def test_axe_is_really_looking(auditor: Page) -> None:
     auditor.evaluate("document.querySelector('main').append(document.createElement('img'))")
     assert any(found.startswith("image-alt") for found in violations(auditor))
+    auditor.evaluate("document.querySelector('main img').remove()")
 
 
 def test_paper_is_for_examining_alone(visits: Visits) -> None:

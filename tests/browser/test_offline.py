@@ -35,21 +35,21 @@ def _with_worker(visits: Visits, path: str, **settings: Any) -> Page:  # noqa: A
     return page
 
 
-@pytest.mark.parametrize("path", ["#/table/mbs-3", "#/display/mbs-3"])
-def test_a_table_that_is_opened_without_a_network_comes_by_itself(offline: Visits, path: str) -> None:
+def test_a_table_that_is_opened_without_a_network_comes_by_itself(offline: Visits) -> None:
     page = offline.open("/")
     expect(page.locator(".tables .card").first).to_be_visible()
-    page.evaluate("path => { location.hash = path; }", "#/display/mbs-3")
+    page.evaluate("location.hash = '#/display/mbs-3'")
     expect(page.locator(".display")).to_be_visible()
-    page.evaluate("location.hash = '#/'")
-    page.context.set_offline(offline=True)
-    page.evaluate("path => { location.hash = path; }", path)
-    expect(page.locator("main.waiting")).to_contain_text("No connection. Trying again…")
-    page.context.set_offline(offline=False)
-    if "display" in path:
-        expect(page.locator(".display")).to_be_visible()
-    else:
-        Playing(page).lay("Straight Up 17")
+    for path in ("#/table/mbs-3", "#/display/mbs-3"):
+        page.evaluate("location.hash = '#/'")
+        page.context.set_offline(offline=True)
+        page.evaluate("path => { location.hash = path; }", path)
+        expect(page.locator("main.waiting")).to_contain_text("No connection. Trying again…")
+        page.context.set_offline(offline=False)
+        if "display" in path:
+            expect(page.locator(".display")).to_be_visible()
+        else:
+            Playing(page).lay("Straight Up 17")
 
 
 def test_a_view_that_could_not_be_loaded_comes_once_the_network_is_back(offline: Visits) -> None:
@@ -61,12 +61,6 @@ def test_a_view_that_could_not_be_loaded_comes_once_the_network_is_back(offline:
     page.context.set_offline(offline=False)
     expect(page.locator(".paper-page")).to_be_visible()
     expect(page.locator("h1")).to_contain_text("Odds")
-
-
-def test_a_table_that_does_not_exist_is_not_waited_for(visits: Visits) -> None:
-    page = visits.open("/#/table/no-such")
-    expect(page.locator("main.waiting h1")).to_have_text("There is no table no-such.")
-    expect(page).to_have_title("croupier · There is no table no-such.")
 
 
 def test_while_cut_off_the_banner_is_not_green_and_takes_no_bets(offline: Visits) -> None:
@@ -161,8 +155,10 @@ def _renamed(folder: Path, old: str) -> Path:
     return made
 
 
-def test_the_page_can_be_installed(visits: Visits, house: Served) -> None:
-    page = visits.open("/")
+def test_the_page_can_be_installed_and_waits_for_no_table_that_does_not_exist(visits: Visits, house: Served) -> None:
+    page = visits.open("/#/table/no-such")
+    expect(page.locator("main.waiting h1")).to_have_text("There is no table no-such.")
+    expect(page).to_have_title("croupier · There is no table no-such.")
     line = page.context.new_cdp_session(page)
     told = line.send("Page.getAppManifest")
     assert told["errors"] == []

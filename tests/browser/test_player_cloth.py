@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from testkit.browser.dealing import Dealt
-from testkit.browser.playing import SHIFTS, middle, sits
+from testkit.browser.playing import SHIFTS, goes, middle, sits
 from testkit.browser.serving import AUTOMATIC, Served
 from testkit.browser.visits import Visits
 from testkit.browser.words import refusal
@@ -46,21 +46,18 @@ def motion() -> str:
     return "no-preference"
 
 
-@pytest.mark.parametrize("ref", POSITIONS)
 def test_every_position_is_a_button_and_lies_where_its_chip_does(
-    ref: str, visits: Visits, shot: Callable[[Page, str], None]
+    visits: Visits, shot: Callable[[Page, str], None]
 ) -> None:
-    player = sits(visits, f"/#/table/{AUTOMATIC[ref]}", viewport=TALL)
-    expect(player.page.locator("button[data-spot]")).to_have_count(POSITIONS[ref])
-    assert player.page.evaluate(ASTRAY) == []
-    assert player.page.evaluate("document.querySelectorAll('*').length") <= 1500
-    shot(player.page, f"player-{AUTOMATIC[ref]}")
-
-
-def test_a_button_that_lies_astray_is_seen(visits: Visits) -> None:
-    player = sits(visits, "/#/table/mbs-3", viewport=TALL)
-    player.page.evaluate("document.querySelector('[data-spot=\"straight:17\"]').style.left = '0'")
-    assert "straight:17" in player.page.evaluate(ASTRAY)
+    page = visits.open("/", viewport=TALL)
+    for ref, count in POSITIONS.items():
+        goes(page, AUTOMATIC[ref])
+        expect(page.locator("button[data-spot]")).to_have_count(count)
+        assert page.evaluate(ASTRAY) == [], ref
+        assert page.evaluate("document.querySelectorAll('*').length") <= 1500, ref
+        shot(page, f"player-{AUTOMATIC[ref]}")
+    page.evaluate("document.querySelector('[data-spot=\"straight:17\"]').style.left = '0'")
+    assert "straight:17" in page.evaluate(ASTRAY), "a button that lies astray is seen"
 
 
 def test_pointing_at_a_corner_rings_its_four_numbers_and_reads_it_out_without_moving_anything(

@@ -17,7 +17,7 @@ from testkit.browser import chromium
 from testkit.browser.axe import violations
 from testkit.browser.cable import Cable, laid
 from testkit.browser.dealing import Dealt
-from testkit.browser.playing import Playing, sits
+from testkit.browser.playing import Playing, resize, sits
 from testkit.browser.serving import Served
 from testkit.browser.visits import SHOTS, Visits
 from testkit.browser.words import event
@@ -92,24 +92,25 @@ NOTE = """() => {
     note.right > other.left && note.top < other.bottom && note.bottom > other.top); }"""
 
 
-@pytest.mark.parametrize("size", [(1440, 789), (390, 844), (844, 390)], ids=lambda size: f"{size[0]}x{size[1]}")
 def test_what_was_missed_is_a_line_that_covers_nothing_and_goes_by_itself(
-    through: Visits, cable: Cable, house: Served, size: tuple[int, int], shot: Shot
+    through: Visits, cable: Cable, house: Served, shot: Shot
 ) -> None:
     dealt = Dealt(house, "mbs-roulette/3")
     dealt.open()
-    player = sits(through, dealt.path, viewport={"width": size[0], "height": size[1]})
+    player = sits(through, dealt.path)
     page = player.page
     player.lay("Straight Up 17")
-    page.mouse.move(1, size[1] - 1)
+    page.mouse.move(1, 1)
     cable.cut()
     expect(page.locator("[data-connection=reconnecting]")).to_be_visible()
     dealt.finish("5")
     cable.mend()
     missed = page.locator("[data-missed]")
     expect(missed).to_contain_text("“Place your bets, please.”")
-    assert page.evaluate(NOTE) is False
-    shot(page, f"player-missed-{size[0]}x{size[1]}")
+    for width, height in ((1440, 789), (844, 390), (390, 844)):
+        resize(page, {"width": width, "height": height})
+        assert page.evaluate(NOTE) is False, f"at {width}x{height}"
+        shot(page, f"player-missed-{width}x{height}")
     missed.get_by_role("button", name=re.compile("^All")).click()
     sheet = page.get_by_role("dialog", name="While you were away")
     spun = event("ball-spun", ball="clockwise", wheel="counterclockwise")
@@ -118,7 +119,7 @@ def test_what_was_missed_is_a_line_that_covers_nothing_and_goes_by_itself(
     assert violations(page) == []
     page.keyboard.press("Escape")
     player.lay("Straight Up 20")
-    page.mouse.move(1, size[1] - 1)
+    page.mouse.move(1, 1)
     expect(missed).to_have_count(0)
 
 

@@ -110,7 +110,7 @@ def test_the_commitment_is_there_before_the_first_chip_and_verified_after_the_ro
 
 @pytest.mark.parametrize("how", TAMPERINGS)
 def test_a_round_that_does_not_hold_is_said_loudly(visits: Visits, how: str) -> None:
-    page = visits.open("about:blank")
+    page = visits.open("about:blank", reduced_motion="reduce")
     _tampered(page, TAMPERINGS[how])
     page.goto("/#/table/mbs-2")
     player = Playing(page)

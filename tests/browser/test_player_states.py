@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from testkit.browser.axe import violations
 from testkit.browser.cable import Cable, laid
 from testkit.browser.dealing import Dealt
-from testkit.browser.playing import Playing, sits
+from testkit.browser.playing import Playing, resize, sits
 from testkit.browser.serving import Served
 from testkit.browser.visits import Visits
 from testkit.browser.words import event
@@ -87,6 +87,18 @@ def test_a_refused_chip_slides_back_and_names_its_clause(visits: Visits, house: 
     player.bank("1,000")
 
 
+def test_after_the_call_nothing_promises_what_a_chip_would_return(visits: Visits, house: Served) -> None:
+    dealt, player = _open_table(visits, house)
+    read = player.page.locator("[data-aimed]")
+    player.spot("Straight Up 17").hover()
+    expect(read).to_contain_text("10 returns 360")
+    dealt.spin()
+    dealt.call()
+    player.phase("no-more-bets")
+    expect(read).to_contain_text("closed")
+    expect(read).not_to_contain_text("returns")
+
+
 def test_the_plate_and_the_head_say_limits_round_and_time_at_the_table(visits: Visits) -> None:
     player = sits(visits, "/#/table/mbs-3")
     page = player.page
@@ -119,11 +131,10 @@ def test_whoever_comes_in_the_middle_of_a_round_sees_what_was_called_before(visi
     expect(player.page.locator(".banner .cited")).to_contain_text("§ 3.6")
 
 
-@pytest.mark.parametrize("width", [320, 390, 440])
-def test_on_a_phone_every_phase_of_a_dealt_round_is_read_whole(width: int, visits: Visits, house: Served) -> None:
+def test_on_a_phone_every_phase_of_a_dealt_round_is_read_whole(visits: Visits, house: Served) -> None:
     dealt = Dealt(house, "mbs-roulette/3")
     dealt.open()
-    player = sits(visits, dealt.path, viewport={"width": width, "height": 780}, has_touch=True, is_mobile=True)
+    player = sits(visits, dealt.path, viewport={"width": 390, "height": 780}, has_touch=True, is_mobile=True)
     steps: dict[str, tuple[Callable[[], None], ...]] = {
         "betting-open": (),
         "ball-in-play": (dealt.spin,),
@@ -135,7 +146,9 @@ def test_on_a_phone_every_phase_of_a_dealt_round_is_read_whole(width: int, visit
         for step in taken:
             step()
         player.phase(phase)
-        assert player.page.evaluate(CLIPPED) == [], phase
+        for width in (320, 390, 440):
+            resize(player.page, {"width": width, "height": 780})
+            assert player.page.evaluate(CLIPPED) == [], f"{phase} at {width}"
 
 
 def test_hot_and_cold_come_with_what_chance_expects(visits: Visits, house: Served, shot: Shot) -> None:

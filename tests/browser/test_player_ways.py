@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 from dataclasses import asdict
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from testkit.browser.axe import violations
@@ -157,20 +156,20 @@ def test_a_paper_that_nobody_came_to_from_a_table_shows_no_way_to_one(visits: Vi
     expect(page.get_by_role("link", name="Back to the table")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1440, 789)])
-def test_the_way_back_fits_beside_everything_else(visits: Visits, size: tuple[int, int], shot: Shot) -> None:
-    width, height = size
-    page = visits.open("/#/table/mbs-3", viewport={"width": width, "height": height})
+def test_the_way_back_fits_beside_everything_else(visits: Visits, shot: Shot) -> None:
+    page = visits.open("/#/table/mbs-3")
     Playing(page)
     page.evaluate(GO, "#/odds/mbs-roulette/3")
     back = page.get_by_role("link", name="Back to the table")
     expect(back).to_be_visible()
-    box = back.bounding_box()
-    assert box is not None
-    assert box["height"] >= 44
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for width, height in ((1440, 789), (844, 390), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        box = back.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44, width
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        shot(page, f"paper-way-back-{width}")
     assert violations(page) == []
-    shot(page, f"paper-way-back-{width}")
 
 
 def test_the_tab_says_which_table_it_is_and_how_far_the_round_is(visits: Visits, house: Served) -> None:
@@ -235,17 +234,18 @@ def test_whoever_is_no_longer_known_comes_in_anew(visits: Visits, house: Served)
     Playing(page).lay("Straight Up 17")
 
 
-@pytest.mark.parametrize("width", [390, 320])
-def test_a_display_fits_a_phone(visits: Visits, house: Served, width: int, shot: Shot) -> None:
+def test_a_display_fits_a_phone(visits: Visits, house: Served, shot: Shot) -> None:
     dealt = _open_table(house, "mbs-roulette/3")
     for pocket in ("17", "0", "5", "32", "14", "9", "7", "8", "24", "11", "36", "2"):
         dealt.finish(pocket)
-    page = visits.open(f"/#/display/{dealt.table}", viewport={"width": width, "height": 844})
+    page = visits.open(f"/#/display/{dealt.table}", viewport={"width": 390, "height": 844})
     expect(page.locator("[data-number='2']")).to_be_visible()
     expect(page.locator("[data-results] .mark")).to_have_count(11)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    plate = page.locator(".plate").bounding_box()
-    assert plate is not None
-    assert plate["x"] >= 0
-    assert plate["x"] + plate["width"] <= width
-    shot(page, f"display-phone-{width}")
+    for width in (390, 320):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        plate = page.locator(".plate").bounding_box()
+        assert plate is not None
+        assert plate["x"] >= 0
+        assert plate["x"] + plate["width"] <= width
+        shot(page, f"display-phone-{width}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import APIResponse, Page, Route, ViewportSize, expect
 
 from testkit.browser.dealing import Dealt
@@ -38,6 +40,10 @@ def test_a_double_tap_seats_one_person_and_takes_their_cash_once(house: Served, 
     _rested(page)
     told = [one for one in events(house, dealt.table) if one["type"] in {"seat-taken", "chips-bought"}]
     assert [one["type"] for one in told] == ["seat-taken", "chips-bought", "chips-bought"]
+    assert told[0]["seat"] == 1
+    # The next one gets the next free seat, and both have their numbers.
+    expect(page.locator("select[name=seat]")).to_have_value("2")
+    expect(page.locator("select[name=player] option")).to_have_text(re.compile("Seat 1 · "))
     player = told[0]["player"]
     assert house.run(house.running.service.office.tables.wallet(player)) == 0
     # A tap that no page would let through: the same cash, sent again.

@@ -14,11 +14,12 @@ from testkit.browser.serving import Served
 from testkit.browser.staff import V3, dealer, enter, lays, name, no_violation, phase
 from testkit.browser.touching import WHERE, Glass, handheld
 from testkit.browser.visits import Visits
+from testkit.shares import count
 
 Shot = Callable[[Page, str], None]
 PLAYERS, BETS = 6, ("17", "black", "odd", "low")
 TAPS, SECONDS, KEYS = 6, 10.0, 14
-SEED, SHARE = 17, 3
+SEED, SHARE = 17, count(2, 3)
 READABLE = 12
 """The smallest letters, in pixels, that are read at arm's length."""
 ROWS = """() => [...document.querySelectorAll(".pay-list li")].map((row) => {
@@ -129,9 +130,9 @@ def test_a_round_is_dealt_on_the_keys_alone(house: Served, visits: Visits) -> No
     pressed("Enter")
     phase(page, "ball-in-play")
     expect(page.locator("[data-do=count-revolutions]")).to_be_enabled()
-    for count in range(1, 5):
+    for revolutions in range(1, 5):
         pressed(" ")
-        expect(page.locator("[data-count]")).to_have_text(str(count))
+        expect(page.locator("[data-count]")).to_have_text(str(revolutions))
     pressed("Enter")
     phase(page, "no-more-bets")
     pressed("1")

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from croupier.web.live.watch import LOOK_EVERY
 from testkit.browser.serving import Served
 from testkit.browser.staff import (
     DEALER,
-    HALL,
     R360,
     V3,
+    Staffed,
     closed,
+    colleague,
     comes_in,
     dealer,
-    events,
     held,
     lays,
     name,
@@ -26,6 +27,7 @@ from testkit.browser.staff import (
     phase,
     press,
     result,
+    table_opened,
 )
 from testkit.browser.visits import Visits
 
@@ -39,175 +41,6 @@ def owner(house: Served, visits: Visits) -> Page:
     page = visits.open(f"/#join={code}", viewport={"width": 1440, "height": 1300})
     expect(page.locator(".table-card").first).to_be_visible()
     return page
-
-
-def test_bets_are_closed_early_by_the_pit_manager_and_nobody_below(house: Served, visits: Visits, shot: Shot) -> None:
-    table = house.add_table(V3)
-    page = dealer(house, visits, table)
-    opened(page)
-    player = visits.open(f"/#/table/{table}")
-    hall = visits.open(f"/#/display/{table}", viewport=HALL)
-    below = comes_in(house, visits, "pit-supervisor", table)
-    blocked = below.locator("[data-blocked=authorize-early-close]")
-    expect(blocked).to_contain_text("pit manager or higher")
-    expect(blocked).to_contain_text("§ 6.1")
-    expect(blocked.locator("button")).to_be_disabled()
-
-    manager = comes_in(house, visits, "pit-manager", table)
-    manager.locator("[data-do=early]").click()
-    expect(manager.get_by_role("dialog")).to_contain_text("before the spin")
-    no_violation(manager)
-    shot(manager, "pit-early-close")
-    manager.locator("[data-do=authorize-early-close]").click()
-    expect(manager.get_by_role("dialog")).to_have_count(0)
-    expect(page.locator(".walk")).to_contain_text("No more bets")
-    expect(player.locator(".banner")).to_have_attribute("data-phase", "betting-open")
-    press(page, "No more bets")
-    for view in (page, manager, hall):
-        expect(view.locator("[data-phase]").first).to_have_attribute("data-phase", "no-more-bets")
-    expect(player.locator(".banner")).to_have_attribute("data-phase", "no-more-bets")
-    expect(player.locator(".banner .phase")).to_contain_text("Closed before the spin by order of the pit manager.")
-    expect(player.locator(".banner .cited .clause")).to_have_attribute("data-also", re.compile("6.1"))
-    expect(hall.locator(".display-now [data-phase]")).to_contain_text("closed before the spin")
-    for view in (page, manager):
-        expect(view.locator(".staff-log .clause", has_text="§ 6.1").first).to_be_visible()
-    shot(player, "player-closed-early")
-    (allowed,) = (one for one in events(house, table) if one["type"] == "early-close-authorized")
-    assert allowed["by"]["role"] == "pit-manager"
-    (called,) = (one for one in events(house, table) if one["type"] == "no-more-bets-called")
-    assert "6.1" in called["clauses"]
-    ball = player.locator(".wheel .arm.outer")
-    expect(ball).to_have_class(re.compile(r"\baway\b"))  # none turns that nobody has spun
-    press(page, "Ball spun")
-    phase(page, "no-more-bets")
-    expect(ball).not_to_have_class(re.compile(r"\baway\b"))
-    expect(player.locator(".banner .phase")).to_contain_text("Bets are locked.")
-    expect(page.locator(".walk")).to_contain_text("Touch the number")
-
-
-def test_what_is_not_listed_finds_the_near_clauses_first_and_then_the_shift_manager(
-    house: Served, visits: Visits, shot: Shot
-) -> None:
-    table = house.add_table(V3)
-    page = dealer(house, visits, table)
-    opened(page)
-    lays(house.player(name("ann"), table), "17", 500)
-    closed(page)
-    page.locator("[data-do=unlisted]").click()
-    expect(page.locator("[data-do=refer]")).to_have_count(0)
-    page.get_by_label("What happened").fill("A player threw a coin into the wheel")
-    near = page.locator("[data-nearest] li")
-    expect(near.first).to_contain_text("Foreign object")
-    expect(near.first).to_contain_text("§ 5.4")
-    assert near.count() <= 3
-    no_violation(page)
-    shot(page, "dealer-not-covered")
-    page.get_by_label("What happened").fill("the lights went blue and the music stopped")
-    refer = page.locator("[data-do=refer]")
-    expect(refer).to_contain_text("shift manager")
-    expect(refer).to_contain_text("§ 6.2")
-    refer.click()
-    expect(page.locator("[data-waits=irregularity]")).to_contain_text("shift manager")
-
-    manager = comes_in(house, visits, "pit-manager", table)
-    expect(manager.locator("[data-blocked=rule-on-irregularity]")).to_contain_text("shift manager")
-    expect(manager.locator("[data-do=rule-void]")).to_be_disabled()
-    result(page, "17")
-    expect(page.locator(".walk")).to_be_disabled()
-    expect(page.locator("[data-why]")).to_contain_text("ruling comes first")
-    shift = comes_in(house, visits, "shift-manager", table)
-    expect(shift.locator("[data-ruling=round] q")).to_have_text("the lights went blue and the music stopped")
-    expect(shift.locator("[data-affected='straight:17']")).to_contain_text("5")
-    shift.locator("input[name=reason]").fill("nobody was disturbed")
-    no_violation(shift)
-    shot(shift, "pit-irregularity")
-    shift.locator("[data-do=rule-stand]").click()
-    press(page, "Collect and pay")
-    phase(page, "paid")
-    (ruled,) = (one for one in events(house, table) if one["type"] == "irregularity-ruled")
-    assert (ruled["ruling"], ruled["by"]["role"], ruled["clauses"]) == ("stand", "shift-manager", ["6.2"])
-
-    kept = shift.locator("[data-precedent]")
-    shift.get_by_text("Precedents (1)").click()
-    expect(kept).to_contain_text("the lights went blue")
-    expect(kept).to_contain_text("The round stood")
-    shift.get_by_label("Find").fill("disturbed lights")
-    expect(kept).to_have_count(1)
-    no_violation(shift)
-    shot(shift, "pit-precedents")
-    shift.get_by_label("Find").fill("zeppelin")
-    expect(kept).to_have_count(0)
-
-
-def test_a_wrong_result_is_corrected_by_two_people_and_shown_everywhere(
-    house: Served, visits: Visits, shot: Shot
-) -> None:
-    table = house.add_table(V3)
-    page = dealer(house, visits, table)
-    hall = visits.open(f"/#/display/{table}", viewport=HALL)
-    opened(page)
-    ann = house.player(name("ann"), table)
-    lays(ann, "20", 500)
-    closed(page)
-    result(page, "17")
-    press(page, "Collect and pay")
-    phase(page, "paid")
-    expect(hall.locator("[data-number]")).to_have_attribute("data-number", "17")
-
-    shift = comes_in(house, visits, "shift-manager", table)
-    shift.locator("[data-do=correct]").click()
-    shift.get_by_label("The ball rested in").select_option("20")
-    shift.get_by_label("Reason").fill("the camera shows 20")
-    shot(shift, "pit-correction")
-    no_violation(shift)
-    shift.locator("[data-do=correct-outcome]").click()
-    expect(shift.locator("[data-blocked=approve-correction]")).to_contain_text("second person")
-    expect(shift.locator("[data-blocked=approve-correction]")).to_contain_text("2.5")
-    expect(shift.locator("[data-do=approve-correction]")).to_be_disabled()
-    expect(hall.locator("[data-number]")).to_have_attribute("data-number", "17")
-
-    second = comes_in(house, visits, "pit-manager", table)
-    expect(second.locator("[data-ruling=correction]")).to_contain_text("the camera shows 20")
-    shot(second, "pit-correction-approve")
-    second.locator("[data-do=approve-correction]").click()
-    expect(hall.locator("[data-number]")).to_have_attribute("data-number", "20")
-    for one in (page, second):
-        expect(one.locator(f"[data-changes='{ann.name}']")).to_contain_text("Give 180 more")
-    told = events(house, table)
-    assert [one["pocket"] for one in told if one["type"] == "outcome-declared"] == ["17"]
-    (corrected,) = (one for one in told if one["type"] == "outcome-corrected")
-    assert (corrected["before"], corrected["pocket"], "6.4" in corrected["clauses"]) == ("17", "20", True)
-    expect(second.locator(f"[data-table='{table}'] .mark").first).to_have_text("20")
-
-
-def test_a_declared_round_is_void_only_if_a_second_person_confirms_what_the_dealer_reports(
-    house: Served, visits: Visits, shot: Shot
-) -> None:
-    table = house.add_table(V3)
-    page = dealer(house, visits, table)
-    opened(page)
-    ann = house.player(name("ann"), table)
-    lays(ann, "17", 500)
-    closed(page)
-    result(page, "17")
-    held(page, "[data-do=no-spin]")
-    page.locator("[data-reason=foreign-object]").click()
-    expect(page.locator("[data-waits=confirmation]")).to_contain_text("waits for the")
-    assert "round-voided" not in [one["type"] for one in events(house, table)]
-
-    pit = comes_in(house, visits, "pit-supervisor", table)
-    ruling = pit.locator("[data-ruling=round]")
-    expect(ruling).to_contain_text("17 was declared before")
-    shot(pit, "pit-confirmation")
-    no_violation(pit)
-    ruling.get_by_label("Reason").fill("the camera shows a coin in the wheel")
-    pit.locator("[data-do=rule-void]").click()
-    phase(page, "void")
-    told = events(house, table)
-    (voided,) = (one for one in told if one["type"] == "round-voided")
-    assert (voided["pocket"], "5.4" in voided["clauses"]) == ("17", True)
-    assert [one["pocket"] for one in told if one["type"] == "outcome-declared"] == ["17"]
-    expect(pit.locator(".alerts")).to_contain_text("after 17 was declared")
 
 
 def test_a_dealer_alone_in_the_rulebook_rules_and_corrects(house: Served, visits: Visits) -> None:
@@ -228,54 +61,14 @@ def test_a_dealer_alone_in_the_rulebook_rules_and_corrects(house: Served, visits
     expect(page.locator("[data-outcome]")).to_have_attribute("data-outcome", "20")
 
 
-def test_limits_are_set_for_the_next_round_and_the_one_under_way_keeps_its_own(
-    house: Served, visits: Visits, shot: Shot
-) -> None:
-    table = house.add_table(V3)
-    page = dealer(house, visits, table)
-    opened(page)
-    player = visits.open(f"/#/table/{table}")
-    hall = visits.open(f"/#/display/{table}", viewport=HALL)
-    expect(hall.locator(".plate")).to_contain_text("1–200")
-    pit = comes_in(house, visits, "pit-manager", table)
-    pit.locator("[data-do=limits]").click()
-    expect(pit.get_by_label("Straight up max")).to_have_value("200")
-    pit.get_by_label("Straight up min").fill("")  # half a line takes no limit away
-    pit.locator("[data-do=set-limits]").click()
-    assert pit.get_by_label("Straight up min").evaluate("one => one.validationMessage").startswith("Give a minimum")
-    assert "limits-set" not in [one["type"] for one in events(house, table)]
-    pit.get_by_label("Straight up min").fill("1")
-    pit.get_by_label("Straight up max").fill("300")
-    expect(pit.locator(".sheet")).to_contain_text("The round under way keeps")
-    shot(pit, "pit-limits")
-    no_violation(pit)
-    pit.locator("[data-do=set-limits]").click()
-    expect(pit.locator(".sheet")).to_have_count(0)
-    expect(page.locator(".checked [data-coming]")).to_contain_text("1–300")
-    expect(hall.locator("[data-coming]")).to_contain_text("1–300")
-    expect(player.locator("[data-coming]")).to_contain_text("from the next round")
-    expect(pit.locator(f"[data-table='{table}'] [data-coming]")).to_be_visible()
-    closed(page)
-    result(page, "17")
-    press(page, "Collect and pay")
-    press(page, "olly up")
-    press(page, "Place your bets")
-    phase(page, "betting-open")
-
-    for view, plate in ((page, ".checked .limits"), (hall, ".plate"), (player, "[data-plate]")):
-        expect(view.locator(plate)).to_contain_text("1–300")
-        expect(view.locator("[data-coming]")).to_have_count(0)
-    rounds = [one["limits"]["limits"] for one in events(house, table) if one["type"] == "betting-opened"]
-    assert [one["straight"]["max"] for one in rounds] == [20_000, 30_000]
-    assert rounds[1]["split"] == rounds[0]["split"]
-
-
 def test_an_alert_stays_until_the_pit_acknowledges_it(house: Served, visits: Visits, shot: Shot) -> None:
     table = house.add_table(V3)
     page = dealer(house, visits, table)
     pit = comes_in(house, visits, "pit-supervisor", table)
     expect(pit.locator("[data-panel]")).to_be_visible()
-    opened(page)
+    table_opened(page)
+    press(page, "Place your bets")
+    phase(page, "betting-open")
     page.wait_for_timeout(1_500 * LOOK_EVERY)  # a dealer whom nobody saw is not missed
     page.close()
     alert = pit.locator("[data-alert=dealer-gone]")
@@ -331,44 +124,9 @@ def test_the_owner_sets_up_renames_takes_away_and_removes_a_table_on_the_page(
     expect(page.locator("h1")).to_contain_text("the-blue-room")
 
 
-def test_two_numbers_hold_the_payment_until_the_shift_manager_corrects_the_result(
+def test_a_dealer_calls_the_pit_which_rings_there_and_sees_who_comes_and_how_soon(
     house: Served, visits: Visits, shot: Shot
 ) -> None:
-    table = house.add_table(V3)
-    page = dealer(house, visits, table)
-    pit = comes_in(house, visits, "pit-supervisor", table)
-    opened(page)
-    closed(page)
-    result(page, "17")
-    pit.locator("[data-do=enter]").click()
-    pit.get_by_role("dialog").get_by_label("The ball rested in").select_option("20")
-    no_violation(pit)
-    pit.locator("[data-do=enter-outcome]").click()
-    expect(page.locator("[data-waits=dispute]")).to_contain_text("Two numbers were entered: 17 and 20")
-    expect(page.locator("[data-waits=dispute]")).to_contain_text("shift manager")
-    expect(page.locator(".walk")).to_contain_text("Waiting for the shift manager's ruling")
-    expect(page.locator(".walk")).to_be_disabled()
-    shot(page, "dealer-dispute")
-    no_violation(page)
-    expect(pit.locator("[data-alert=outcome-disputed]")).to_be_visible()
-    expect(pit.locator("[data-do=confirm-outcome]")).to_have_count(0)
-    expect(pit.locator("[data-blocked=correct-outcome]").first).to_contain_text("hift manager")
-
-    shift = comes_in(house, visits, "shift-manager", table)
-    decision = shift.locator("[data-decision=dispute]")
-    expect(decision).to_contain_text("Dolly and payment wait")
-    expect(decision.get_by_role("button", name="Confirm 17")).to_be_enabled()
-    shot(shift, "pit-dispute")
-    no_violation(shift)
-    decision.get_by_label("Reason").fill("the ball lies in 20")
-    decision.locator("[data-do=decide-dispute]").click()
-    expect(decision).to_have_count(0)
-    press(page, "Dolly on 20")
-    press(page, "Collect and pay")
-    phase(page, "paid")
-
-
-def test_a_dealer_calls_the_pit_and_sees_who_comes_and_how_soon(house: Served, visits: Visits, shot: Shot) -> None:
     table = house.add_table(V3)
     page = dealer(house, visits, table)
     pit = comes_in(house, visits, "pit-supervisor", table, reduced_motion="no-preference")
@@ -400,13 +158,11 @@ def test_a_dealer_calls_the_pit_and_sees_who_comes_and_how_soon(house: Served, v
     expect(page.locator("[data-called=answered]")).to_contain_text(re.compile(r"answered by \S+ after \d+ s"))
     pit.locator(".alerts summary").click()
     expect(pit.locator("[data-answered=pit-called]")).to_contain_text(re.compile(r"answered by \S+ after \d+ s"))
+    _a_call_rings_in_a_pit_that_wants_to_hear_it(house, page, pit)
 
 
-def test_a_call_rings_in_a_pit_that_wants_to_hear_it(house: Served, visits: Visits) -> None:
-    table = house.add_table(V3)
-    somebody = house.staff(name("dora"), "dealer", table)
-    pit = comes_in(house, visits, "pit-supervisor", table)
-    expect(pit.locator("[data-panel]")).to_be_visible()
+def _a_call_rings_in_a_pit_that_wants_to_hear_it(house: Served, page: Page, pit: Page) -> None:
+    table, somebody = colleague(page).table, colleague(page).dealer
     # Every tone that begins is counted.
     pit.evaluate("""() => {
       globalThis.tones = 0;
@@ -425,12 +181,16 @@ def test_a_call_rings_in_a_pit_that_wants_to_hear_it(house: Served, visits: Visi
     pit.wait_for_function("before => globalThis.tones > before", arg=before)
 
 
-def test_the_owner_invites_by_a_link_that_is_shown_once_and_works_once_and_dismisses(
+def test_the_owner_invites_to_a_role_of_the_rulebook_by_a_link_that_works_once_and_dismisses(
     house: Served, visits: Visits, shot: Shot
 ) -> None:
-    table = house.add_table(V3)
+    table, other = house.add_table(V3), house.add_table(R360)
     page = owner(house, visits)
     expect(page.locator(f"[data-table='{table}']")).to_be_visible()
+    page.locator("select[name=table]").select_option(other)
+    expect(page.locator("select[name=role]").locator("option")).to_have_count(3)
+    roles = [one.get_attribute("value") for one in page.locator("select[name=role]").locator("option").all()]
+    assert roles == ["dealer", "surveillance", "auditor"]
     somebody = name("dora")
     page.locator("croupier-people").get_by_label("Name").fill(somebody)
     page.locator("select[name=table]").select_option(table)
@@ -454,13 +214,95 @@ def test_the_owner_invites_by_a_link_that_is_shown_once_and_works_once_and_dismi
     expect(page.locator(f"[data-person='{somebody}']")).to_have_count(0)
     press_gone = came.locator(".connection.reconnecting, h1")
     expect(press_gone.first).to_be_visible()
+    came.close()  # it would ask on and on, and complain of each answer
+    _whoever_invites_for_every_table_invites_the_next_for_every_table(house, page)
 
 
-def test_a_supervisor_who_is_appointed_to_act_as_manager_closes_bets_early(house: Served, visits: Visits) -> None:
-    table = house.add_table(V3)
-    page = dealer(house, visits, table)
-    opened(page)
-    below = comes_in(house, visits, "pit-supervisor", table)
+def _whoever_invites_for_every_table_invites_the_next_for_every_table(house: Served, page: Page) -> None:
+    tables, roles = page.locator("select[name=table]"), page.locator("select[name=role]")
+    tables.select_option("")
+    roles.select_option("auditor")
+    invited = [name("ada"), name("bea")]
+    for one in invited:
+        page.get_by_label("Name", exact=True).fill(one)
+        page.locator("[data-do=invite]").click()
+        expect(page.locator(f"[data-person='{one}']")).to_contain_text("every table")
+        expect(tables).to_have_value("")
+    people = {one["name"]: one["table"] for one in house.call("GET", "/people")}
+    assert [people[one] for one in invited] == [None, None]
+
+
+@pytest.fixture(scope="module")
+def staffed_house(browser: Browser, house: Served) -> Iterator[Staffed]:
+    visits = Visits(browser, house.base, "reduce")
+    yield Staffed(house, visits)
+    visits.close()
+
+
+@pytest.fixture
+def staffed(staffed_house: Staffed) -> Iterator[Staffed]:
+    """One table for the tests at the end of this module, with a round that takes bets."""
+    staffed_house.begin()
+    yield staffed_house
+    faults, staffed_house.visits.faults = staffed_house.visits.faults, []
+    assert not faults, "\n".join(faults)
+
+
+def test_bets_are_closed_early_by_the_pit_manager_and_nobody_below(
+    visits: Visits, staffed: Staffed, shot: Shot
+) -> None:
+    page, table = staffed.dealer, staffed.table
+    player = visits.open(f"/#/table/{table}")
+    hall = staffed.hall
+    below = staffed.pit("pit-supervisor")
+    blocked = below.locator("[data-blocked=authorize-early-close]")
+    expect(blocked).to_contain_text("pit manager or higher")
+    expect(blocked).to_contain_text("§ 6.1")
+    expect(blocked.locator("button")).to_be_disabled()
+
+    manager = staffed.pit("pit-manager")
+    manager.locator("[data-do=early]").click()
+    expect(manager.get_by_role("dialog")).to_contain_text("before the spin")
+    no_violation(manager)
+    shot(manager, "pit-early-close")
+    manager.locator("[data-do=authorize-early-close]").click()
+    expect(manager.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".walk")).to_contain_text("No more bets")
+    expect(player.locator(".banner")).to_have_attribute("data-phase", "betting-open")
+    press(page, "No more bets")
+    for view in (page, manager, hall):
+        expect(view.locator("[data-phase]").first).to_have_attribute("data-phase", "no-more-bets")
+    expect(player.locator(".banner")).to_have_attribute("data-phase", "no-more-bets")
+    expect(player.locator(".banner .phase")).to_contain_text("Closed before the spin by order of the pit manager.")
+    expect(player.locator(".banner .cited .clause")).to_have_attribute("data-also", re.compile("6.1"))
+    expect(hall.locator(".display-now [data-phase]")).to_contain_text("closed before the spin")
+    for view in (page, manager):
+        expect(view.locator(".staff-log .clause", has_text="§ 6.1").first).to_be_visible()
+    shot(player, "player-closed-early")
+    (allowed,) = (one for one in staffed.events() if one["type"] == "early-close-authorized")
+    assert allowed["by"]["role"] == "pit-manager"
+    (called,) = (one for one in staffed.events() if one["type"] == "no-more-bets-called")
+    assert "6.1" in called["clauses"]
+    ball = player.locator(".wheel .arm.outer")
+    expect(ball).to_have_class(re.compile(r"\baway\b"))  # none turns that nobody has spun
+    press(page, "Ball spun")
+    phase(page, "no-more-bets")
+    expect(ball).not_to_have_class(re.compile(r"\baway\b"))
+    expect(player.locator(".banner .phase")).to_contain_text("Bets are locked.")
+    expect(page.locator(".walk")).to_contain_text("Touch the number")
+    player.close()
+
+    colleague(page).dealer.ask("count-revolutions", completed=4)
+    result(page, "17")
+    press(page, "Collect and pay")
+    phase(page, "paid")
+
+
+def test_a_supervisor_who_is_appointed_to_act_as_manager_closes_bets_early(
+    house: Served, visits: Visits, staffed: Staffed
+) -> None:
+    page = staffed.dealer
+    below = staffed.pit("pit-supervisor")
     expect(below.locator("[data-blocked=authorize-early-close]")).to_be_visible()
     who = below.evaluate("JSON.parse(localStorage.getItem('croupier')).name")
     owners = owner(house, visits)
@@ -469,22 +311,211 @@ def test_a_supervisor_who_is_appointed_to_act_as_manager_closes_bets_early(house
     chooses.select_option("pit-manager")
     expect(owners.locator(f"[data-person='{who}'] option[value=pit-manager]")).to_have_attribute("selected", "")
     no_violation(owners)
+    owners.close()
 
     below.reload()
     below.locator("[data-do=early]").click()
     below.locator("[data-do=authorize-early-close]").click()
     expect(page.locator(".walk")).to_contain_text("No more bets")
 
-    (authorized,) = (one for one in events(house, table) if one["type"] == "early-close-authorized")
+    (authorized,) = (one for one in staffed.events() if one["type"] == "early-close-authorized")
     assert authorized["by"] == {"name": who, "role": "pit-supervisor", "acting": "pit-manager"}
     assert authorized["clauses"] == ["6.1", "6.3"]
+    press(page, "No more bets")
+    press(page, "Ball spun")
+    phase(page, "no-more-bets")
+    colleague(page).dealer.ask("count-revolutions", completed=4)
+    result(page, "17")
+    press(page, "Collect and pay")
+    phase(page, "paid")
 
 
-def test_roles_are_those_of_the_rulebook_of_the_table(house: Served, visits: Visits) -> None:
-    table = house.add_table(R360)
-    page = owner(house, visits)
-    expect(page.locator(f"[data-table='{table}']")).to_be_visible()
-    page.locator("select[name=table]").select_option(table)
-    expect(page.locator("select[name=role]").locator("option")).to_have_count(3)
-    roles = [one.get_attribute("value") for one in page.locator("select[name=role]").locator("option").all()]
-    assert roles == ["dealer", "surveillance", "auditor"]
+def test_what_is_not_listed_finds_the_near_clauses_first_and_then_the_shift_manager(
+    house: Served, staffed: Staffed, shot: Shot
+) -> None:
+    page, table = staffed.dealer, staffed.table
+    lays(house.player(name("ann"), table), "17", 500)
+    closed(page)
+    page.locator("[data-do=unlisted]").click()
+    expect(page.locator("[data-do=refer]")).to_have_count(0)
+    page.get_by_label("What happened").fill("A player threw a coin into the wheel")
+    near = page.locator("[data-nearest] li")
+    expect(near.first).to_contain_text("Foreign object")
+    expect(near.first).to_contain_text("§ 5.4")
+    assert near.count() <= 3
+    no_violation(page)
+    shot(page, "dealer-not-covered")
+    page.get_by_label("What happened").fill("the lights went blue and the music stopped")
+    refer = page.locator("[data-do=refer]")
+    expect(refer).to_contain_text("shift manager")
+    expect(refer).to_contain_text("§ 6.2")
+    refer.click()
+    expect(page.locator("[data-waits=irregularity]")).to_contain_text("shift manager")
+
+    manager = staffed.pit("pit-manager")
+    expect(manager.locator("[data-blocked=rule-on-irregularity]")).to_contain_text("shift manager")
+    expect(manager.locator("[data-do=rule-void]")).to_be_disabled()
+    result(page, "17")
+    expect(page.locator(".walk")).to_be_disabled()
+    expect(page.locator("[data-why]")).to_contain_text("ruling comes first")
+    shift = staffed.pit("shift-manager")
+    expect(shift.locator("[data-ruling=round] q")).to_have_text("the lights went blue and the music stopped")
+    expect(shift.locator("[data-affected='straight:17']")).to_contain_text("5")
+    shift.locator("input[name=reason]").fill("nobody was disturbed")
+    no_violation(shift)
+    shot(shift, "pit-irregularity")
+    shift.locator("[data-do=rule-stand]").click()
+    press(page, "Collect and pay")
+    phase(page, "paid")
+    (ruled,) = (one for one in staffed.events() if one["type"] == "irregularity-ruled")
+    assert (ruled["ruling"], ruled["by"]["role"], ruled["clauses"]) == ("stand", "shift-manager", ["6.2"])
+
+    kept = shift.locator("[data-precedent]")
+    shift.get_by_text("Precedents (1)").click()
+    expect(kept).to_contain_text("the lights went blue")
+    expect(kept).to_contain_text("The round stood")
+    shift.get_by_label("Find").fill("disturbed lights")
+    expect(kept).to_have_count(1)
+    no_violation(shift)
+    shot(shift, "pit-precedents")
+    shift.get_by_label("Find").fill("zeppelin")
+    expect(kept).to_have_count(0)
+
+
+def test_a_wrong_result_is_corrected_by_two_people_and_shown_everywhere(
+    house: Served, staffed: Staffed, shot: Shot
+) -> None:
+    page, table = staffed.dealer, staffed.table
+    hall = staffed.hall
+    ann = house.player(name("ann"), table)
+    lays(ann, "20", 500)
+    closed(page)
+    result(page, "17")
+    press(page, "Collect and pay")
+    phase(page, "paid")
+    expect(hall.locator("[data-number]")).to_have_attribute("data-number", "17")
+
+    shift = staffed.pit("shift-manager")
+    shift.locator("[data-do=correct]").click()
+    shift.get_by_label("The ball rested in").select_option("20")
+    shift.get_by_label("Reason").fill("the camera shows 20")
+    shot(shift, "pit-correction")
+    no_violation(shift)
+    shift.locator("[data-do=correct-outcome]").click()
+    expect(shift.locator("[data-blocked=approve-correction]")).to_contain_text("second person")
+    expect(shift.locator("[data-blocked=approve-correction]")).to_contain_text("2.5")
+    expect(shift.locator("[data-do=approve-correction]")).to_be_disabled()
+    expect(hall.locator("[data-number]")).to_have_attribute("data-number", "17")
+
+    second = staffed.pit("pit-manager")
+    expect(second.locator("[data-ruling=correction]")).to_contain_text("the camera shows 20")
+    shot(second, "pit-correction-approve")
+    second.locator("[data-do=approve-correction]").click()
+    expect(hall.locator("[data-number]")).to_have_attribute("data-number", "20")
+    for one in (page, second):
+        expect(one.locator(f"[data-changes='{ann.name}']")).to_contain_text("Give 180 more")
+    told = staffed.events()
+    assert [one["pocket"] for one in told if one["type"] == "outcome-declared"] == ["17"]
+    (corrected,) = (one for one in told if one["type"] == "outcome-corrected")
+    assert (corrected["before"], corrected["pocket"], "6.4" in corrected["clauses"]) == ("17", "20", True)
+    expect(second.locator(f"[data-table='{table}'] .mark").first).to_have_text("20")
+
+
+def test_a_declared_round_is_void_only_if_a_second_person_confirms_what_the_dealer_reports(
+    house: Served, staffed: Staffed, shot: Shot
+) -> None:
+    page, table = staffed.dealer, staffed.table
+    ann = house.player(name("ann"), table)
+    lays(ann, "17", 500)
+    closed(page)
+    result(page, "17")
+    held(page, "[data-do=no-spin]")
+    page.locator("[data-reason=foreign-object]").click()
+    expect(page.locator("[data-waits=confirmation]")).to_contain_text("waits for the")
+    assert "round-voided" not in [one["type"] for one in staffed.events()]
+
+    pit = staffed.pit("pit-supervisor")
+    ruling = pit.locator("[data-ruling=round]")
+    expect(ruling).to_contain_text("17 was declared before")
+    shot(pit, "pit-confirmation")
+    no_violation(pit)
+    ruling.get_by_label("Reason").fill("the camera shows a coin in the wheel")
+    pit.locator("[data-do=rule-void]").click()
+    phase(page, "void")
+    told = staffed.events()
+    (voided,) = (one for one in told if one["type"] == "round-voided")
+    assert (voided["pocket"], "5.4" in voided["clauses"]) == ("17", True)
+    assert [one["pocket"] for one in told if one["type"] == "outcome-declared"] == ["17"]
+    expect(pit.locator(".alerts")).to_contain_text("after 17 was declared")
+
+
+def test_limits_are_set_for_the_next_round_and_the_one_under_way_keeps_its_own(
+    visits: Visits, staffed: Staffed, shot: Shot
+) -> None:
+    page, table = staffed.dealer, staffed.table
+    player = visits.open(f"/#/table/{table}")
+    hall = staffed.hall
+    expect(hall.locator(".plate")).to_contain_text("1–200")
+    pit = staffed.pit("pit-manager")
+    pit.locator("[data-do=limits]").click()
+    expect(pit.get_by_label("Straight up max")).to_have_value("200")
+    pit.get_by_label("Straight up min").fill("")  # half a line takes no limit away
+    pit.locator("[data-do=set-limits]").click()
+    assert pit.get_by_label("Straight up min").evaluate("one => one.validationMessage").startswith("Give a minimum")
+    assert "limits-set" not in [one["type"] for one in staffed.events()]
+    pit.get_by_label("Straight up min").fill("1")
+    pit.get_by_label("Straight up max").fill("300")
+    expect(pit.locator(".sheet")).to_contain_text("The round under way keeps")
+    shot(pit, "pit-limits")
+    no_violation(pit)
+    pit.locator("[data-do=set-limits]").click()
+    expect(pit.locator(".sheet")).to_have_count(0)
+    expect(page.locator(".checked [data-coming]")).to_contain_text("1–300")
+    expect(hall.locator("[data-coming]")).to_contain_text("1–300")
+    expect(player.locator("[data-coming]")).to_contain_text("from the next round")
+    expect(pit.locator(f"[data-table='{table}'] [data-coming]")).to_be_visible()
+    closed(page)
+    result(page, "17")
+    press(page, "Collect and pay")
+    press(page, "olly up")
+    press(page, "Place your bets")
+    phase(page, "betting-open")
+
+    for view, plate in ((page, ".checked .limits"), (hall, ".plate"), (player, "[data-plate]")):
+        expect(view.locator(plate)).to_contain_text("1–300")
+        expect(view.locator("[data-coming]")).to_have_count(0)
+    rounds = [one["limits"]["limits"] for one in staffed.events() if one["type"] == "betting-opened"]
+    assert [one["straight"]["max"] for one in rounds] == [20_000, 30_000]
+    assert rounds[1]["split"] == rounds[0]["split"]
+
+
+def test_two_numbers_hold_the_payment_until_the_shift_manager_corrects_the_result(staffed: Staffed, shot: Shot) -> None:
+    page, pit = staffed.dealer, staffed.pit("pit-supervisor")
+    closed(page)
+    result(page, "17")
+    pit.locator("[data-do=enter]").click()
+    pit.get_by_role("dialog").get_by_label("The ball rested in").select_option("20")
+    no_violation(pit)
+    pit.locator("[data-do=enter-outcome]").click()
+    expect(page.locator("[data-waits=dispute]")).to_contain_text("Two numbers were entered: 17 and 20")
+    expect(page.locator("[data-waits=dispute]")).to_contain_text("shift manager")
+    expect(page.locator(".walk")).to_contain_text("Waiting for the shift manager's ruling")
+    expect(page.locator(".walk")).to_be_disabled()
+    shot(page, "dealer-dispute")
+    no_violation(page)
+    expect(pit.locator("[data-alert=outcome-disputed]")).to_be_visible()
+    expect(pit.locator("[data-do=confirm-outcome]")).to_have_count(0)
+    expect(pit.locator("[data-blocked=correct-outcome]").first).to_contain_text("hift manager")
+
+    shift = staffed.pit("shift-manager")
+    decision = shift.locator("[data-decision=dispute]")
+    expect(decision).to_contain_text("Dolly and payment wait")
+    expect(decision.get_by_role("button", name="Confirm 17")).to_be_enabled()
+    shot(shift, "pit-dispute")
+    no_violation(shift)
+    decision.get_by_label("Reason").fill("the ball lies in 20")
+    decision.locator("[data-do=decide-dispute]").click()
+    expect(decision).to_have_count(0)
+    press(page, "Dolly on 20")
+    press(page, "Collect and pay")
+    phase(page, "paid")

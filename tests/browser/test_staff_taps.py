@@ -8,12 +8,27 @@ from playwright.sync_api import Page, expect
 from testkit.browser.clicking import sit_down
 from testkit.browser.dealing import Dealt
 from testkit.browser.serving import Served
-from testkit.browser.staff import DEAD, V2, V3, dealer, enter, events, held, lays, name, opened, phase, press
+from testkit.browser.staff import (
+    DEAD,
+    V2,
+    V3,
+    dealer,
+    enter,
+    events,
+    held,
+    lays,
+    name,
+    no_violation,
+    opened,
+    phase,
+    press,
+)
 from testkit.browser.touching import WHERE, Glass, handheld
 from testkit.browser.visits import Visits
+from testkit.shares import count
 
 SCREENS = ((1180, 820), (1024, 768), (820, 1180), (768, 1024), (1920, 1080), (1366, 768), (1440, 1000), (390, 844))
-TAPS = 250
+TAPS = count(75, 250)
 """At each of two tables."""
 BOXES = """() => Object.fromEntries([".walk", "[data-do=no-spin]"].map((selector) => {
   const { left, top, right, bottom } = document.querySelector(selector).getBoundingClientRect();
@@ -46,12 +61,14 @@ def test_the_confirmation_is_in_view_at_every_size_and_the_void_is_on_the_other_
     dealt = Dealt(house, V3)
     dealt.open()
     dealt.spin()
-    dealt.call()
     page, _ = _tablet(house, visits, dealt)
+    phase(page, "ball-in-play")
+    wrong = [f"with the ball in play, {one}" for one in _out_of_view(page)]
+    dealt.call()
     phase(page, "no-more-bets")
     page.evaluate("document.querySelector('croupier-dealer').pick('17')")
     expect(page.locator(".walk")).to_contain_text("Dolly on 17")
-    wrong = _out_of_view(page)
+    wrong += _out_of_view(page)
     page.set_viewport_size({"width": 1024, "height": 768})
     page.locator("[data-do=call-pit]").tap()
     page.locator("[data-concern=dispute]").tap()
@@ -61,6 +78,7 @@ def test_the_confirmation_is_in_view_at_every_size_and_the_void_is_on_the_other_
 
 
 def _out_of_view(page: Page) -> list[str]:
+    expect(page.locator("croupier-dealer.resting")).to_have_count(0)  # until then nothing takes a tap
     wrong = []
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
@@ -192,6 +210,66 @@ def test_ball_and_wheel_turn_the_other_way_with_every_spin_and_after_a_wrong_one
     spun = [(one["ball"], one["wheel"]) for one in events(house, dealt.table) if one["type"] == "ball-spun"]
     right, left = "clockwise", "counterclockwise"
     assert spun == [(right, left), (left, left), (right, left)]
+
+
+def test_what_was_entered_wrongly_about_the_ball_is_put_right_on_record(house: Served, visits: Visits) -> None:
+    dealt = Dealt(house, V3)
+    page = dealer(house, visits, dealt.table)
+    opened(page)
+    press(page, "Ball spun")
+    phase(page, "ball-in-play")
+    page.locator(".counting [data-do=entered]").click()
+    page.locator("[data-do=undo-spin]").click()
+    phase(page, "betting-open")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    # No ball was sent, so the next one goes the way that this one would have gone.
+    expect(page.locator("[data-way=ball-clockwise]")).to_have_attribute("aria-pressed", "true")
+    press(page, "Ball spun")
+    page.locator("[data-do=all-seen]").click()
+    expect(page.locator("[data-count]")).to_have_text("4")
+    press(page, "No more bets")
+    phase(page, "no-more-bets")
+    page.locator(".counting [data-do=entered]").click()
+    expect(page.locator("[data-blocked=undo-spin]")).to_be_visible()
+    no_violation(page)
+    page.locator("[data-recount='0']").click()
+    expect(page.locator("[data-count]")).to_have_text("0")
+    page.locator(".counting [data-do=entered]").click()
+    page.get_by_label("Wheel").select_option("clockwise")
+    page.locator("[data-do=redirect]").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    told = [
+        (one["type"], one.get("ball"), one.get("wheel"), one.get("completed"), one.get("corrects", False))
+        for one in events(house, dealt.table)
+        if one["type"] in {"ball-spun", "spin-undone", "revolutions-counted"}
+    ]
+    right, left = "clockwise", "counterclockwise"
+    assert told == [
+        ("ball-spun", right, left, None, False),
+        ("spin-undone", None, None, None, False),
+        ("ball-spun", right, left, None, False),
+        ("revolutions-counted", None, None, 4, False),
+        ("revolutions-counted", None, None, 0, True),
+        ("ball-spun", right, right, None, True),
+    ]
+
+
+def test_a_number_confirmed_just_after_a_miscount_was_put_right_voids_nothing(house: Served, visits: Visits) -> None:
+    """The answer comes before the tick that tells everybody the new count."""
+    dealt = Dealt(house, V3)
+    dealt.open()
+    dealt.spin()
+    dealt.call()
+    page = dealer(house, visits, dealt.table)
+    phase(page, "no-more-bets")
+    page.evaluate("""async () => {
+      const page = document.querySelector("croupier-dealer");
+      page.pick("17");
+      await page.fromSheet("count-revolutions", { completed: 0, corrects: true });
+      await page.confirm();
+    }""")
+    expect(page.get_by_role("dialog", name="Revolutions")).to_contain_text("0 of 4 revolutions counted")
+    phase(page, "no-more-bets")
 
 
 def test_the_steps_that_are_ticked_are_those_that_were_taken(house: Served, visits: Visits) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from testkit.browser.cable import laid
 from testkit.browser.dealing import Dealt
@@ -13,13 +12,23 @@ from testkit.browser.touching import handheld
 from testkit.browser.visits import Visits
 
 
-@pytest.mark.parametrize("moved_at", ["before the call", "after the call"])
 def test_a_moved_chip_is_shown_before_and_after_and_where_it_lay_is_the_first_answer(
-    moved_at: str, house: Served, visits: Visits
+    house: Served, visits: Visits
 ) -> None:
     """Moved before the call, it counts where it lies until somebody rules; that is no answer to begin with."""
     dealt = Dealt(house, V3)
     dealt.open()
+    pit = comes_in(house, visits, "pit-supervisor", dealt.table)
+    _moved(house, dealt, pit, "before the call")
+    dealt.mark()
+    dealt.pay()
+    dealt.lift()
+    dealt.dealer.ask("open-betting")
+    _moved(house, dealt, pit, "after the call")
+
+
+def _moved(house: Served, dealt: Dealt, pit: Page, moved_at: str) -> None:
+    before = len(events(house, dealt.table))
     wager = lays(house.player(name("ann"), dealt.table), "17", 1000)
     if moved_at == "before the call":
         dealt.dealer.ask("move-wager", wager=wager, position="20", accident=True)
@@ -28,7 +37,6 @@ def test_a_moved_chip_is_shown_before_and_after_and_where_it_lay_is_the_first_an
     if moved_at == "after the call":
         dealt.dealer.ask("move-wager", wager=wager, position="20", accident=True)
     dealt.rest("17")
-    pit = comes_in(house, visits, "pit-supervisor", dealt.table)
     expect(pit.locator("[data-decision] h3")).to_contain_text("Moved chip")
     moved = pit.locator("[data-moved]")
     expect(moved).to_contain_text("Now on Straight Up 20. Lay on Straight Up 17 before it was moved by accident")
@@ -40,7 +48,7 @@ def test_a_moved_chip_is_shown_before_and_after_and_where_it_lay_is_the_first_an
     pit.locator("input[name=reason]").fill("a sleeve touched it")
     pit.locator("[data-do=rule-on-wager]").click()
     expect(pit.locator(".inbox")).to_contain_text("empty")
-    (ruled,) = (one for one in events(house, dealt.table) if one["type"] == "wager-ruled")
+    (ruled,) = (one for one in events(house, dealt.table)[before:] if one["type"] == "wager-ruled")
     assert ruled["position"] == "straight:17"
 
 
@@ -116,7 +124,7 @@ def test_somebody_who_walked_up_joins_with_a_phone_and_plays_with_the_chips_they
     expect(page.locator("croupier-seat-code").get_by_role("alert")).to_contain_text("has a page already")
 
 
-def test_somebody_without_a_device_is_seated_in_two_taps_plays_three_rounds_colors_up_and_cashes_out(
+def test_somebody_without_a_device_plays_three_rounds_colors_up_and_leaves_a_closed_table_with_cash(
     house: Served, visits: Visits
 ) -> None:
     dealt = Dealt(house, V3)
@@ -148,18 +156,28 @@ def test_somebody_without_a_device_is_seated_in_two_taps_plays_three_rounds_colo
     expect(worth).to_be_visible()
     worth.tap()
     expect(worth).to_have_count(0)
+    page.keyboard.press("Escape")
+    dealt.finish("9", opens=False)
+    house.pit(dealt.table, "close-table")
+    phase(page, "closed")
+    page.locator("[data-do=chips]").tap()
+    expect(page.locator("[data-walk-up]")).to_have_count(0)
     held = house.call("GET", f"/tables/{dealt.table}")["purses"][player]
     page.get_by_label("Amount").fill(str(held["cash"] / 100))
     page.get_by_label("Chip type").select_option("cash")
     page.locator("[data-do=cash-out]").tap()
     expect(purse).to_contain_text("0 in cash")
+    wallet = house.run(house.running.service.office.tables.wallet(player))
     page.locator("[data-do=leave-seat]").tap()
-    expect(page.locator("[data-do=leave-seat]")).to_have_count(0)
+    back = page.locator("[data-do=hand-back]")
+    expect(back).to_have_text("Hand back 365 in cash")
+    back.tap()
+    expect(page.locator(".sheet")).to_contain_text("Nobody sits here yet.")
     told = [one for one in events(house, dealt.table) if one.get("player") == player]
     assert [one["type"] for one in told][-1] == "seat-left"
     won = sum(one.get("winnings", 0) for one in told) - sum(one.get("collected", 0) for one in told)
-    wallet = house.run(house.running.service.office.tables.wallet(player))
     assert wallet == 20_000 + won == 20_000 + 17_500 - 1_000
+    assert house.run(house.running.service.office.tables.wallet(player)) == 0
 
 
 def test_the_pit_says_that_the_house_is_gone(house: Served, browser: Browser) -> None:

@@ -11,9 +11,9 @@ from croupier.rules.position import Kind
 from croupier.rules.procedure import Intake, LimitScope
 from testkit.browser.serving import Served
 from testkit.browser.staff import (
-    AM,
     V3,
     closed,
+    colleague,
     comes_in,
     dealer,
     events,
@@ -163,14 +163,15 @@ def test_an_unclear_wager_waits_for_the_supervisor_and_is_settled_as_ruled(
         "it touches all four",
         ["3.9"],
     )
+    _positions_that_are_equally_near_are_not_chosen_from_and_money_can_be_hidden(house, page, pit)
 
 
-def test_readings_that_are_equally_near_are_not_chosen_from_and_the_money_can_be_left_out_of_sight(
-    house: Served, visits: Visits
+def _positions_that_are_equally_near_are_not_chosen_from_and_money_can_be_hidden(
+    house: Served, page: Page, pit: Page
 ) -> None:
-    table = house.add_table(V3)
-    croupier = house.staff(name("dora"), "dealer", table)
-    house.pit(table, "open-table")
+    table, croupier = colleague(page).table, colleague(page).dealer
+    colleague(page).lift()
+    before = len(events(house, table))
     croupier.ask("open-betting")
     wager = lays(house.player(name("ann"), table), "8/11", 1000)
     # As far from the corner above as from the split it lies on.
@@ -179,7 +180,6 @@ def test_readings_that_are_equally_near_are_not_chosen_from_and_the_money_can_be
     croupier.ask("count-revolutions", completed=4)
     croupier.ask("call-no-more-bets")
     croupier.ask("declare-outcome", pocket="11")
-    pit = comes_in(house, visits, "pit-supervisor", table)
     expect(pit.locator("[data-decision=wager] .warn")).to_contain_text("Too close to call")
     expect(pit.locator("[name=reading]:checked")).to_have_count(0)
     expect(pit.locator("[data-consequence]").first).to_contain_text("wins")
@@ -188,25 +188,12 @@ def test_readings_that_are_equally_near_are_not_chosen_from_and_the_money_can_be
     pit.locator("input[name=reason]").fill("cannot be told")
     pit.locator("[data-do=rule-on-wager]").click()
 
-    assert not [one for one in events(house, table) if one["type"] == "wager-ruled"], "nothing was chosen"
+    assert not [one for one in events(house, table)[before:] if one["type"] == "wager-ruled"], "nothing was chosen"
     pit.locator(".choice", has_text="Not honored").locator("input").check()
     pit.locator("[data-do=rule-on-wager]").click()
     expect(pit.locator("[data-decision]")).to_have_count(0)
-    (ruled,) = (one for one in events(house, table) if one["type"] == "wager-ruled")
+    (ruled,) = (one for one in events(house, table)[before:] if one["type"] == "wager-ruled")
     assert (ruled["treatment"], ruled["reason"]) == ("return", "cannot be told")
-
-
-def test_an_unclear_wager_counts_where_it_lies_where_that_is_the_players_risk(house: Served, visits: Visits) -> None:
-    table = house.add_table(AM)
-    page = dealer(house, visits, table)
-    opened(page)
-    ann = house.player(name("ann"), table)
-    lays(ann, "17", 500)
-
-    button = page.locator("[data-do=mark-unclear]")
-    expect(button).to_contain_text("counts where it lies")
-    expect(button).to_be_disabled()
-    expect(button).to_contain_text("§ G3")
 
 
 def test_a_dealer_issues_color_chips_and_cashes_them_out(house: Served, visits: Visits, shot: Shot) -> None:

@@ -851,8 +851,7 @@ class TestClause_I1__same_direction:
         assert voided.clauses == ("I1", "R1")
 
     def test_a_direction_seen_when_the_ball_is_at_rest_ends_it_as_well(self) -> None:
-        play = spinning().called().rested("17").dolly().put_right(Irregularity.SAME_DIRECTION)
-        happened = play.do(ReportIrregularity(DEALER, Irregularity.SAME_DIRECTION))
+        happened = spinning().called().rested("17").dolly().known(Irregularity.SAME_DIRECTION)
         assert types(happened) == ["irregularity-reported", "round-voided", "wager-returned", "wager-returned"]
         assert {event.clauses for event in happened} == {("I1", "R1")}
 
@@ -874,8 +873,7 @@ class TestClause_I1__same_direction:
         play = spinning()
         mistaken = ReportIrregularity(DEALER, Irregularity.SAME_DIRECTION)
         play.refused(mistaken, Code.REASON_NOT_ALLOWED, HERE + "I1")
-        play.put_right(Irregularity.SAME_DIRECTION)
-        play.do(ReportIrregularity(DEALER, Irregularity.SAME_DIRECTION, "entered the wrong way round"))
+        assert types(play.known(Irregularity.SAME_DIRECTION)) == ["irregularity-reported"]
         no_spin(play, Irregularity.SAME_DIRECTION, ("I1", "R1"))
 
     def test_a_suspicion_is_not_enough(self) -> None:

@@ -96,7 +96,7 @@ def sentences(draw: st.DrawFn) -> list[str]:
     return said
 
 
-@settings(max_examples=count(50, 2_000), deadline=None)
+@settings(max_examples=count(25, 2_000), deadline=None)
 @given(said=sentences())
 @example(said=["rules", "show", "\x00.toml"])
 @example(said=["rules", "lint", "", "."])
@@ -111,7 +111,7 @@ def test_any_words_end_a_command_with_its_own_status(said: list[str]) -> None:
         assert done.err
 
 
-@settings(max_examples=count(40, 2_000), deadline=None)
+@settings(max_examples=count(20, 2_000), deadline=None)
 @given(
     ref=st.sampled_from(REFS),
     outcome=st.sampled_from(["0", "00", "S", "17"]) | strange,

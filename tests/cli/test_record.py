@@ -207,12 +207,12 @@ class TestBackupAndRestore:
         copy, anchors = str(tmp_path / "copy.sqlite"), tmp_path / "anchors.jsonl"
         command.run("backup", "--data", str(house), "--to", copy)
         lines = command.run("anchor", "--data", str(house)).out.splitlines()
-        anchors.write_text(canonical_with(lines[2], seq=73, receipts=64) + "\n")
+        anchors.write_text(canonical_with(lines[2], seq=74, receipts=65) + "\n")
 
         done = command.run("restore", copy, "--data", str(tmp_path / "new"), "--anchors", str(anchors))
 
         assert done.status == 1
-        assert "events 67 to 73 and 2 receipts" in done.out
+        assert "events 68 to 74 and 2 receipts" in done.out
         assert (tmp_path / "new" / RECORD).exists()
 
     def test_a_backup_of_another_history_is_refused_with_1(self, house: Path, tmp_path: Path) -> None:
@@ -222,7 +222,7 @@ class TestBackupAndRestore:
         done = command.run("restore", str(other), "--data", str(tmp_path / "new"), "--anchors", str(anchors))
 
         assert done.status == 1
-        assert "table t1, event 66: has the hash" in done.out
+        assert "table t1, event 67: has the hash" in done.out
         assert "nothing was restored" in " ".join(done.out.split())
         assert not (tmp_path / "new" / RECORD).exists()
 

@@ -105,12 +105,20 @@ def test_a_closed_output_is_no_fault(arguments: str) -> None:
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("arguments", every(3, EVERY), ids=" ".join)
+@pytest.mark.parametrize("arguments", every(len(EVERY), EVERY), ids=" ".join)
 def test_a_pipe_gets_no_color(arguments: tuple[str, ...]) -> None:
     done = command.process(*arguments, env={"TERM": "xterm-256color"})
 
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"\x1b" not in done.stdout
+
+
+@pytest.mark.parametrize("arguments", EVERY, ids=" ".join)
+def test_what_is_no_terminal_gets_no_color(arguments: tuple[str, ...]) -> None:
+    done = command.run(*arguments)
+
+    assert (done.status, done.err) == (0, "")
+    assert "\x1b" not in done.out
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no terminal to pretend")
@@ -142,16 +150,21 @@ def on_terminal(*arguments: str, env: dict[str, str]) -> bytes:
     return written
 
 
-@pytest.mark.parametrize(
-    ("arguments", "encoding"),
-    [*((arguments, "ascii") for arguments in every(3, EVERY)), (EVERY[1], "latin-1"), (EVERY[1], "cp437")],
-    ids=lambda value: value if isinstance(value, str) else " ".join(value),
-)
-def test_a_narrow_encoding_is_no_fault(arguments: tuple[str, ...], encoding: str) -> None:
-    done = command.process(*arguments, env={"PYTHONIOENCODING": encoding})
+@pytest.mark.parametrize("encoding", every(3, ["ascii", "latin-1", "cp437"]))
+def test_a_narrow_encoding_of_a_terminal_is_no_fault(encoding: str) -> None:
+    done = command.process(*EVERY[1], env={"PYTHONIOENCODING": encoding})
 
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.decode(encoding)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp437"])
+@pytest.mark.parametrize("arguments", EVERY, ids=" ".join)
+def test_a_narrow_encoding_is_no_fault(arguments: tuple[str, ...], encoding: str) -> None:
+    done = command.run(*arguments, encoding=encoding)
+
+    assert (done.status, done.err) == (0, "")
+    assert done.out
 
 
 def test_an_error_in_a_narrow_encoding_is_no_fault() -> None:
@@ -163,15 +176,25 @@ def test_an_error_in_a_narrow_encoding_is_no_fault() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="arguments are text there")
-@pytest.mark.parametrize("arguments", every(3, NO_TEXT))
-def test_arguments_that_are_no_text_are_refused_like_others(arguments: tuple[bytes, ...]) -> None:
+@pytest.mark.parametrize("arguments", every(len(NO_TEXT), NO_TEXT))
+def test_arguments_that_are_no_text_are_refused_by_a_process(arguments: tuple[bytes, ...]) -> None:
     done = command.process(*arguments, env={"LC_ALL": "C.UTF-8"})
 
-    assert done.returncode == 2
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"Error: " in done.stderr
     assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="arguments are text there")
+@pytest.mark.parametrize("arguments", NO_TEXT)
+def test_arguments_that_are_no_text_are_refused_like_others(arguments: tuple[bytes, ...]) -> None:
+    """As Python hands them on to a program: what is no text stands for itself."""
+    done = command.run(*(one.decode("utf-8", "surrogateescape") for one in arguments))
+
+    assert done.status == 2
     if b"lint" not in arguments:
-        assert done.stdout == b""
-        assert b"Error: " in done.stderr
+        assert done.out == ""
+        assert "Error: " in done.err
 
 
 @pytest.mark.skipif(os.name == "nt", reason="arguments are text there")

@@ -1,12 +1,13 @@
-"""50 kills of a house on PostgreSQL, with the same clients and the same checks as on SQLite."""
+"""Kills of a house on PostgreSQL, with the same clients and the same checks as on SQLite."""
 
 import pytest
 
-from testkit.crash.harness import killed
+from testkit.crash.harness import killed, shown
 from testkit.crash.zygote import Zygote
+from testkit.shares import count
 from testkit.storage.servers import Server
 
-CHAPTERS, KILLS = 5, 10
+CHAPTERS, KILLS = count(1, 5), 10
 
 
 @pytest.mark.parametrize("seed", range(CHAPTERS))
@@ -21,13 +22,9 @@ def test_kills_lose_and_double_nothing(seed: int, workers: Zygote, server: Serve
 
 
 class TestAPlantedFaultIsFound:
-    @staticmethod
-    def found(plant: str, words: str, workers: Zygote, server: Server) -> list[str]:
-        figures = killed(workers, f"postgres:{server.database(plant)}", kills=KILLS, seed=1, plant=plant)
-        return [finding for finding in figures.findings if words in finding]
+    @pytest.mark.parametrize(("plant", "words"), [("ack-early", "was acknowledged"), ("no-receipts", "is doubled")])
+    def test_it_is_found(self, plant: str, words: str, workers: Zygote, server: Server) -> None:
+        def store(number: int) -> str:
+            return f"postgres:{server.database(f'{plant}-{number}')}"
 
-    def test_an_answer_before_the_commit(self, workers: Zygote, server: Server) -> None:
-        assert self.found("ack-early", "was acknowledged", workers, server)
-
-    def test_receipts_that_are_not_consulted(self, workers: Zygote, server: Server) -> None:
-        assert self.found("no-receipts", "is doubled", workers, server)
+        assert shown(workers, store, words, kills=5, times=4, plant=plant) == (words,)

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from testkit.crash.harness import killed
+from testkit.crash.harness import killed, shown
 from testkit.crash.zygote import Zygote
+from testkit.shares import count
 
-CHAPTERS, KILLS = 2, 20
+CHAPTERS, KILLS = count(1, 2), count(12, 20)
 
 
 @pytest.mark.parametrize("seed", range(CHAPTERS))
@@ -24,22 +25,18 @@ def test_kills_lose_and_double_nothing(seed: int, workers: Zygote, tmp_path: Pat
 class TestAPlantedFaultIsFound:
     """Each harness is first seen to find what it is for."""
 
-    @staticmethod
-    def found(plant: str, words: str, workers: Zygote, tmp_path: Path) -> list[str]:
-        figures = killed(workers, f"sqlite:{tmp_path / 'record.db'}", kills=KILLS, seed=1, plant=plant)
-        return [finding for finding in figures.findings if words in finding]
+    @pytest.mark.parametrize(
+        ("plant", "words"),
+        [
+            pytest.param("ack-early", ("was acknowledged",), id="an answer before the commit"),
+            pytest.param("no-receipts", ("is doubled",), id="receipts that are not consulted"),
+            # When it is restored, and when it reveals its secret.
+            pytest.param("redraw", ("was committed to", "reveals another secret"), id="a draw that is made again"),
+            pytest.param("torn", ("its postings say",), id="balances that move in a second transaction"),
+        ],
+    )
+    def test_it_is_found(self, plant: str, words: tuple[str, ...], workers: Zygote, tmp_path: Path) -> None:
+        def store(number: int) -> str:
+            return f"sqlite:{tmp_path / f'{number}.db'}"
 
-    def test_an_answer_before_the_commit(self, workers: Zygote, tmp_path: Path) -> None:
-        assert self.found("ack-early", "was acknowledged", workers, tmp_path)
-
-    def test_receipts_that_are_not_consulted(self, workers: Zygote, tmp_path: Path) -> None:
-        assert self.found("no-receipts", "is doubled", workers, tmp_path)
-
-    def test_a_draw_that_is_made_again(self, workers: Zygote, tmp_path: Path) -> None:
-        assert self.found("redraw", "reveals another secret", workers, tmp_path)
-
-    def test_a_draw_that_is_made_again_is_seen_at_once(self, workers: Zygote, tmp_path: Path) -> None:
-        assert self.found("redraw", "was committed to", workers, tmp_path)
-
-    def test_balances_that_move_in_a_second_transaction(self, workers: Zygote, tmp_path: Path) -> None:
-        assert self.found("torn", "its postings say", workers, tmp_path)
+        assert shown(workers, store, *words, kills=5, times=6, plant=plant) == words

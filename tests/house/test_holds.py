@@ -89,6 +89,16 @@ def watched(host: Host) -> Broadcast:
     return there
 
 
+def shown(host: Host, house: LiveTables) -> float:
+    """Return the seconds for which each of several newcomers after the first holds the others up."""
+    there = Broadcast(host, 0.025, lambda: None, house.wallet)
+    there.resync(Subscriber(Unread(), host, None, None, 0))
+    began = time.thread_time()
+    for _ in range(20):
+        there.resync(Subscriber(Unread(), host, None, By("guest0", Role.PLAYER), 0))
+    return (time.thread_time() - began) / 20
+
+
 ENDINGS = {
     "settled": (commands.DeclareOutcome(DEALER, Pocket("17")), commands.PlaceDolly(DEALER, Pocket("17"))),
     "void": (),
@@ -99,9 +109,12 @@ ENDINGS = {
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_the_end_of_the_fullest_round_lets_every_other_table_play_on(tmp_path: Path, ending: str) -> None:
+    """Before it ends, newcomers are shown what lies there, and share what is encoded."""
+
     async def scene() -> float:
         house = await open_tables(open_sqlite(tmp_path / "house.sqlite"), rules, random_wheel(), None, CAPS)
         host = await filled(house)
+        assert shown(host, house) < HOLD_MOST
         await done(host, commands.SpinBall(DEALER, Ball.CLOCKWISE, Turning.COUNTERCLOCKWISE))
         await done(host, commands.CountRevolutions(DEALER, 5))
         await done(host, commands.CallNoMoreBets(DEALER, bell=True, wave=True), *ENDINGS[ending])
@@ -125,21 +138,3 @@ def test_the_end_of_the_fullest_round_lets_every_other_table_play_on(tmp_path: P
         return longest.seconds
 
     assert asyncio.run(scene()) < HOLD_MOST
-
-
-@pytest.mark.timed
-@pytest.mark.timeout(300)
-def test_newcomers_at_the_fullest_layout_share_what_is_encoded(tmp_path: Path) -> None:
-    async def scene() -> None:
-        house = await open_tables(open_sqlite(tmp_path / "house.sqlite"), rules, random_wheel(), None, CAPS)
-        host = await filled(house)
-        there = Broadcast(host, 0.025, lambda: None, house.wallet)
-        first = Subscriber(Unread(), host, None, None, 0)
-        there.resync(first)
-        began = time.thread_time()
-        for _ in range(20):
-            there.resync(Subscriber(Unread(), host, None, By("guest0", Role.PLAYER), 0))
-        assert (time.thread_time() - began) / 20 < HOLD_MOST
-        await house.close()
-
-    asyncio.run(scene())

@@ -1,5 +1,7 @@
 """What takes two people in a house: voiding a round whose outcome was declared, and correcting one that was paid."""
 
+import pytest
+
 import croupier
 from croupier.house.judge import Judge
 from croupier.house.objections import Objections
@@ -89,6 +91,28 @@ class TestAFactThatWouldVoidAfterTheOutcome:
         assert isinstance(voided, events.RoundVoided)
         assert isinstance(back, events.WagerReturned)
         assert (ruled.report, voided.pocket, voided.clauses, back.amount) == (reported.seq, "17", ("5.4",), 100)
+
+    @pytest.mark.parametrize(
+        ("entry", "clauses"),
+        [
+            (SpinBall(DEALER, Ball.CLOCKWISE, Turning.CLOCKWISE, corrects=True), ("5.1",)),
+            (SpinBall(DEALER, Ball.CLOCKWISE, Turning.STILL, corrects=True), ("5.9",)),
+            (CountRevolutions(DEALER, 2, corrects=True), ("5.3",)),
+        ],
+        ids=["the same direction", "a still wheel", "a count that is too low"],
+    )
+    def test_so_does_an_entry_that_is_put_right_to_one_that_would_void(
+        self, entry: Command, clauses: tuple[str, ...]
+    ) -> None:
+        house = JudgedTable(dolly=False)
+        _, reported = house.do(entry)
+        assert isinstance(reported, events.IrregularityReported)
+        assert (reported.treatment, reported.clauses) == ("unconfirmed", clauses)
+        assert house.code(PlaceDolly(DEALER, Pocket("17"))) is Code.RULING_NEEDED
+        assert house.code(Settle(DEALER)) is not None
+        _, voided, *_ = house.do(RuleOnIrregularity(SUPERVISOR, RoundRuling.VOID, "seen on camera"))
+        assert isinstance(voided, events.RoundVoided)
+        assert voided.clauses == clauses
 
     def test_nobody_confirms_their_own_and_no_dealer_confirms_any(self) -> None:
         house = JudgedTable()

@@ -32,7 +32,7 @@ def test_a_million_wagers_are_settled_ten_times_as_fast_as_by_a_loop() -> None:
 
 @pytest.mark.timed
 def test_importing_takes_less_than_150_ms() -> None:
-    holds(lambda: importing.measure(quick=True).gates[0])
+    holds(importing.gate)
 
 
 @pytest.mark.timed
@@ -55,13 +55,10 @@ def test_staff_who_look_on_cost_the_same_however_many_wagers_lie_there() -> None
 @pytest.mark.timed
 def test_a_live_wager_onto_ten_thousand_with_staff_told_costs_at_most_half_as_much_again() -> None:
     """Judged, stored and told at a live table; one socket's share of a tick there is held to a millisecond."""
+    _, gates = full_felt.felt_figures(service.POSITIONS, quick=False, tries=TRIES)
 
-    def worst() -> Gate:
-        _, gates = full_felt.felt_figures(service.POSITIONS, quick=False)
-        assert len(gates) == 2
-        return next((gate for gate in gates if not gate.passed), gates[0])
-
-    holds(worst)
+    assert len(gates) == 2
+    assert all(gate.passed for gate in gates), [str(gate) for gate in gates]
 
 
 def test_a_small_record_is_measured(tmp_path: Path) -> None:

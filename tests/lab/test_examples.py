@@ -29,13 +29,7 @@ def test_an_example_runs(
     out = capsys.readouterr().out
     assert all(words in out for words in SAYS[name]), out
     assert (tmp_path / WRITES[name]).stat().st_size > 10_000
-
-
-def test_the_handout_agrees_with_its_simulation(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(sys, "argv", ["", str(tmp_path)])
-    runpy.run_path(str(EXAMPLES / "martingale_handout.py"), run_name="__main__")
-
-    (line,) = (line for line in capsys.readouterr().out.splitlines() if "apart by" in line)
-    assert abs(float(line.split()[2])) < 4
+    # The handout agrees with its simulation.
+    apart = [abs(float(line.split()[2])) for line in out.splitlines() if "apart by" in line]
+    assert len(apart) == (name == "martingale_handout.py")
+    assert max(apart, default=0) < 4

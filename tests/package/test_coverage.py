@@ -52,6 +52,24 @@ def dev() -> ModuleType:
     return module
 
 
+NEEDED = ("_hypothesis_pytestplugin", "pytest_cov", "pytest_timeout")
+"""The plugins that the planted tests need: to load all that are installed takes longer than the tests."""
+
+
+def pytest_alone(root: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    """Run the tests of a project of its own, with nothing of the run that we are in."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COV"))}
+    plugins = (word for name in NEEDED for word in ("-p", name))
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", *plugins, "-p", "no:cacheprovider", *options],
+        cwd=root,
+        env={**environment, "PYTHONPATH": str(root / "src"), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
 def measured(root: Path, *modules: str) -> subprocess.CompletedProcess[str]:
     """Run planted tests under the options of `make test`, on a project of one function per module."""
     for folder in ("src/croupier/rules", "src/croupier/table", "tests/rules", "tests/storage"):
@@ -64,15 +82,7 @@ def measured(root: Path, *modules: str) -> subprocess.CompletedProcess[str]:
         (root / f"tests/{room}/test_{name}.py").write_text(tests.format(name=name))
     for name, copy in (("pyproject.toml", "pyproject.toml"), ("tests/parts.py", "tests/conftest.py")):
         shutil.copy(ROOT / name, root / copy)
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COV"))}
-    return subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", *dev().COVERED],
-        cwd=root,
-        env={**environment, "PYTHONPATH": str(root / "src")},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return pytest_alone(root, "-q", *dev().COVERED)
 
 
 def test_branches_that_no_test_means_to_reach_fail_and_are_named(tmp_path: Path) -> None:
@@ -90,15 +100,16 @@ def test_tests_that_reach_every_branch_pass(tmp_path: Path) -> None:
 
 def test_make_test_measures_unless_it_is_narrowed() -> None:
     options = {"--cov=croupier.rules", "--cov=croupier.table", "--cov-branch", "--cov-fail-under=100"}
-    (pure,), rest, (timed,) = dev().tests([])
+    (pure,), (pages, rest), (timed,) = dev().tests([])
     assert options | {"--part", "pure"} <= set(pure.command)
+    assert {"--part", "pages"} <= set(pages.command)
     assert {"--part", "rest"} <= set(rest.command)
     assert {"--part", "timed"} <= set(timed.command)
     assert "-n" not in timed.command, "alone, or the machine is measured"
-    nothing, narrowed, none = dev().tests(["-k", "dolly"])
+    nothing, (narrowed,), none = dev().tests(["-k", "dolly"])
     assert not nothing
     assert not none
-    for step in (rest, timed, narrowed):
+    for step in (pages, rest, timed, narrowed):
         assert not any(word.startswith("--cov") for word in step.command)
 
 
@@ -120,12 +131,12 @@ def test_every_test_is_in_one_of_the_parts() -> None:
             found |= {path} if path.match("test_*.py") else set()
         return found
 
-    pure, rest = collected("pure"), collected("rest")
-    assert len(pure) > 30
-    assert pure.isdisjoint(rest)
-    assert pure | rest == set((ROOT / "tests").rglob("test_*.py"))
-    # A file of the rest may have tests of both kinds; which one a test is, its marker says.
-    assert collected("timed") < rest
+    kinds = [collected(part) for part in ("pure", "pages", "rest")]
+    assert all(len(files) > 30 for files in kinds)
+    together = [file for files in kinds for file in files]
+    assert sorted(together) == sorted((ROOT / "tests").rglob("test_*.py"))
+    # A file may have tests of both kinds; which one a test is, its marker says.
+    assert collected("timed") < set(together)
     assert len(collected("timed")) > 5
 
 
@@ -139,13 +150,7 @@ def test_what_is_timed_runs_in_its_own_part_alone(tmp_path: Path) -> None:
         shutil.copy(ROOT / name, tmp_path / copy)
 
     def ran(part: str) -> list[str]:
-        done = subprocess.run(
-            [sys.executable, "-m", "pytest", "-v", "-p", "no:cacheprovider", "--part", part],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        done = pytest_alone(tmp_path, "-v", "--part", part)
         assert done.returncode == 0, done.stdout + done.stderr
         return sorted(word for word in ("test_plain", "test_fast", "test_other") if f"::{word} PASSED" in done.stdout)
 

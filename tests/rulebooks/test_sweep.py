@@ -4,14 +4,26 @@ import typing
 
 import pytest
 
+import croupier
+from croupier.rulebooks import REFS
 from croupier.rules.enforcement import TOLD_ONLY
 from croupier.rules.procedure import SECTIONS
 from croupier.table import placing
 from testkit.cli import command
-from testkit.rulebooks.sweep import BASES, Tried, does_act, idle, procedure_values, shows_in, unmarked, values
+from testkit.rulebooks.sweep import (
+    BASES,
+    Tried,
+    does_act,
+    idle,
+    other_values,
+    procedure_values,
+    shows_in,
+    unmarked,
+    values,
+)
 from testkit.shares import every
 
-MBS_3, _ = BASES
+MBS_3, US = BASES
 ALL = [(base, tried) for base in BASES for tried in values(base) if tried.key not in TOLD_ONLY]
 
 
@@ -40,6 +52,13 @@ def test_what_no_published_rulebook_states_acts(name: str) -> None:
     assert does_act(tried_as(name), MBS_3)
 
 
+@pytest.mark.parametrize("key", ["courtesy.position", "courtesy.between", "courtesy.clause"])
+def test_a_second_spot_acts(key: str) -> None:
+    (tried,) = [one for one in other_values(US) if one.key == key]
+
+    assert shows_in(tried, US) in ("kinds", "cloth")
+
+
 def test_a_value_that_is_made_idle_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     tried = tried_as("wagers.responsibility = unaddressed")
     assert shows_in(tried, MBS_3) is not None
@@ -53,6 +72,19 @@ def test_a_value_that_is_made_idle_is_found(monkeypatch: pytest.MonkeyPatch) -> 
 def test_rules_show_says_what_is_shown_only() -> None:
     assert command.answer("rules", "show", MBS_3)["told_only"] == dict(TOLD_ONLY)
     assert "wheel.order" in command.run("rules", "show", MBS_3).out.partition("Shown only")[2]
+
+
+@pytest.mark.parametrize("ref", REFS)
+def test_what_is_shown_only_cites_no_rule(ref: str) -> None:
+    rules = croupier.rulebook(ref)
+    sections = {key.partition(".")[0] for key in TOLD_ONLY} - {"pays", "clauses"}
+
+    assert [
+        (number, key)
+        for number, keys in rules.citations.items()
+        for key in keys
+        if key.partition(".")[0] in sections and rules.clauses[number].nature is croupier.Nature.RULE
+    ] == []
 
 
 def test_what_is_shown_only_is_not_asked_to_act() -> None:

@@ -487,6 +487,18 @@ CONTRADICTIONS: dict[str, tuple[str, Edits, str, str]] = {
         "roles.ladder",
         "lists a role twice",
     ),
+    "a player on the ladder": (
+        US,
+        (('ladder = { value = ["dealer",', 'ladder = { value = ["player", "dealer",'),),
+        "roles.ladder",
+        "lists player, which is no position",
+    ),
+    "a ladder without a dealer": (
+        US,
+        (('ladder = { value = ["dealer", "floor-manager"]', 'ladder = { value = ["pit-manager", "floor-manager"]'),),
+        "roles.ladder",
+        "does not list dealer",
+    ),
     "no spin that may never be called, by someone": (
         MBS_3,
         (('until = { value = "outcome-declared"', 'until = { value = "never"'),),

@@ -6,12 +6,14 @@ import croupier
 from croupier import Kind, Limit, Limits
 from croupier.rules.pocket import Pocket
 from croupier.rules.procedure import ChipSort, Intake, Irregularity, Role, Treatment
+from croupier.rules.rulebook import parse
 from croupier.table.commands import (
     AuthorizeEarlyClose,
     Ball,
     BuyIn,
     CallNoMoreBets,
     CallNoSpin,
+    Command,
     CountRevolutions,
     DeclareOutcome,
     FailPower,
@@ -24,6 +26,7 @@ from croupier.table.commands import (
     Settle,
     SpinBall,
     Turning,
+    UndoSpin,
 )
 from croupier.table.events import (
     Event,
@@ -35,7 +38,8 @@ from croupier.table.events import (
     WagerReturned,
 )
 from croupier.table.refusal import Code
-from croupier.table.state import Phase
+from croupier.table.state import Phase, Spin
+from testkit.rulebooks.house import own
 from testkit.table.play import (
     ANN,
     AT_THE_TOP,
@@ -114,6 +118,53 @@ class TestCallBeforeTheSpin:
         play.called().spun()
         assert play.at(Phase.NO_MORE_BETS)
         assert types(play.rested("17").dolly().settled()) == ["wager-paid", "round-closed"]
+
+
+class TestSpinTakenBack:
+    """A spin that was entered by mistake is taken back on record, as long as nothing rests on it."""
+
+    @every_ref
+    def test_betting_goes_on_and_the_ball_is_spun_again(self, ref: str) -> None:
+        play = Play(ref).opened().laid("17").spun(None).laid("17", "w2", STAKE // 7, BOB)
+
+        (undone,) = play.do(UndoSpin(DEALER))
+
+        assert (undone.type, undone.clauses) == ("spin-undone", ("wire §3.6",))
+        assert play.at(Phase.BETTING_OPEN)
+        assert play.table.round.spin == Spin()
+        assert play.table.layout.live == 2  # what was laid meanwhile stays
+        play.refused(UndoSpin(DEALER), Code.NOT_SPUN)
+        assert "wager-paid" in types(concluded(play))
+
+    @every_ref
+    def test_the_call_that_closes_betting_is_never_taken_back(self, ref: str) -> None:
+        play = Play(ref).opened().laid("17").spun(None).called()
+        refusal = play.refused(UndoSpin(DEALER), Code.TOO_LATE, "wire §3.6")
+        assert refusal.facts == {"phase": "no-more-bets"}
+
+    def test_nor_is_a_spin_that_ended_betting_by_itself(self) -> None:
+        ends = parse(own(V3, ("betting_after_spin = { value = true", "betting_after_spin = { value = false")), "x")
+        play = Play(ends).opened().laid("17").spun(None)
+        play.refused(UndoSpin(DEALER), Code.TOO_LATE, "wire §3.6")
+
+    @pytest.mark.parametrize(
+        "later",
+        [
+            CountRevolutions(DEALER, 1),
+            ReportIrregularity(DEALER, Irregularity.UNLISTED, "a fire alarm"),
+            FailPower(DEALER, ball_dropped=False),
+        ],
+        ids=lambda one: one.do,
+    )
+    def test_once_something_else_was_entered_it_stands(self, later: Command) -> None:
+        play = Play(V3).opened().laid("17").spun(None)
+        play.do(later)
+        play.refused(UndoSpin(DEALER), Code.TOO_LATE, "wire §3.6")
+
+    def test_only_who_may_spin_takes_it_back(self) -> None:
+        play = Play(US).opened().laid("17").spun(None)
+        play.refused(UndoSpin(ANN), Code.ROLE_NOT_ALLOWED, f"{US} §R1")
+        play.refused(UndoSpin(FLOOR), Code.ROLE_NOT_ALLOWED, f"{US} §R1")
 
 
 class TestVoid:
@@ -202,7 +253,7 @@ class TestDeadEnds:
     @pytest.mark.parametrize("kind", Irregularity)
     def test_every_irregularity_has_a_way_out(self, ref: str, kind: Irregularity) -> None:
         play = Play(ref).opened().laid("17").laid("red", "w2", by=BOB).spun().called()
-        (reported, *voided) = play.put_right(kind).do(ReportIrregularity(DEALER, kind))
+        (reported, *voided) = play.known(kind)
         rule = play.rules.procedure.irregularities[kind]
         assert isinstance(reported, IrregularityReported)
         assert reported.treatment == rule.value

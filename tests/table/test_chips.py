@@ -26,6 +26,7 @@ from croupier.table.commands import (
     CallNoSpin,
     CashOut,
     Chips,
+    CloseTable,
     Command,
     CorrectOutcome,
     CountRevolutions,
@@ -268,6 +269,16 @@ class TestRedeeming:
         play = seated()
         play.refused(CashOut(ANN, "ann", 150, ChipSort.COLOR), Code.CHIPS_DO_NOT_ADD_UP, "wire §5.2")
         play.refused(CashOut(ANN, "ann", 100, ChipSort.COLOR, color="blue"), Code.NOT_ENOUGH_CHIPS, "wire §5.1")
+
+    def test_a_closed_table_redeems_them_too(self) -> None:
+        play = seated()
+        concluded(play)
+        play.do(CloseTable(DEALER))
+        play.do(CashOut(ANN, "ann", 300, ChipSort.COLOR))
+        play.do(CashOut(DEALER, "ann", 700, ChipSort.CASH))
+        play.refused(CashOut(ANN, "ann", 10_000, ChipSort.CASH), Code.NOT_ENOUGH_CHIPS, "wire §5.1")
+        play.refused(BuyIn(ANN, "ann", 100, ChipSort.CASH), Code.TABLE_CLOSED, "wire §3.1")
+        conserved(play.table)
 
     def test_nobody_redeems_anothers(self) -> None:
         play = seated()

@@ -18,6 +18,7 @@ from croupier.table.commands import (
     By,
     CashOut,
     Chips,
+    CollectDebt,
     ConfirmOutcome,
     CorrectOutcome,
     MarkUnclear,
@@ -33,6 +34,7 @@ from croupier.table.decide import decide
 from croupier.table.events import (
     Adjustment,
     CorrectionProposed,
+    DebtCollected,
     OutcomeCorrected,
     OutcomeDisputed,
 )
@@ -48,6 +50,7 @@ from testkit.table.play import (
     BOB,
     DEALER,
     FLOOR,
+    HOUSE,
     SHIFT,
     STAKE,
     SUPERVISOR,
@@ -346,6 +349,23 @@ class TestWhatIsNotThereAnyMore:
         assert isinstance(corrected, OutcomeCorrected)
         assert corrected.adjustments == (Adjustment("w1", "ann", -3_500, -100, 100, owed=3_600),)
         assert corrected.clauses == ("3.8", "6.4", "wire §5.5")
+
+    def test_the_house_collects_it_and_nobody_else_does(self) -> None:
+        play = Play(V3).opened()
+        play.do(BuyIn(ANN, "ann", 1_000, ChipSort.CASH))
+        play.laid("17", "w1", 100)
+        concluded(play, "17")
+        play.do(CashOut(ANN, "ann", 4_500, ChipSort.CASH))
+        play.do(correction("18"))
+        play.do(approval("18"))
+        play.refused(CollectDebt(DEALER, "ann", 3_600), Code.ROLE_NOT_ALLOWED, "wire §5.5")
+        play.refused(CollectDebt(HOUSE, "ann", 3_601), Code.ALREADY_DONE, "wire §5.5")
+        play.refused(CollectDebt(HOUSE, "bob", 1), Code.ALREADY_DONE, "wire §5.5")
+        (collected,) = play.do(CollectDebt(HOUSE, "ann", 3_000))
+        purse = purse_of(play)
+        assert isinstance(collected, DebtCollected)
+        assert (purse.owed, purse.cash, play.table.tray) == (600, 0, -500)
+        assert play.table.tray == purse.bought - purse.redeemed
 
     def cashed_out(self, left: int, *more: tuple[str, str, int]) -> Play:
         """A player who won 3,500 on 17 with 100 of 1,000, and cashed all but what is left."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 from dataclasses import FrozenInstanceError
 from typing import Any
 
@@ -15,14 +16,14 @@ from croupier.table.fast import fast_constructor, tuple_constructor
 from croupier.table.state import Purse
 
 ANN = By("ann", Role.PLAYER)
-PLACED = (1, "1", ANN, ("5.2",), "w1", "ann", "straight:17", 100, None)
+PLACED = (1, "1", ANN, ("5.2",), (), "w1", "ann", "straight:17", 100, None)
 ASKED = (ANN, "w1", "ann", "straight:17", 100, None, "1")
 
 
 @pytest.mark.parametrize(("kind", "fields"), [(WagerPlaced, PLACED), (PlaceWager, ASKED)], ids=["event", "command"])
 def test_a_dataclass_by_the_short_way_is_the_same_value(kind: type[Any], fields: tuple[object, ...]) -> None:
     made: Any = fast_constructor(kind)(*fields)
-    usual = kind(*fields)
+    usual = kind(**dict(zip((field.name for field in dataclasses.fields(kind)), fields, strict=True)))
     assert type(made) is kind
     assert (made, hash(made), repr(made)) == (usual, hash(usual), repr(usual))
     assert copy.deepcopy(made) == usual

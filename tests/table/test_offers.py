@@ -16,6 +16,7 @@ from croupier.table.commands import (
     By,
     Command,
     CorrectOutcome,
+    CountRevolutions,
     MarkUnclear,
     RemoveChips,
     ReportIrregularity,
@@ -93,6 +94,20 @@ def test_what_stands_in_the_way_is_said_with_its_clause() -> None:
     waiting = offered(play.table, V3, DEALER)["declare-outcome", None]
 
     assert (waiting.now, bool(waiting.code), bool(waiting.clauses)) == (False, True, True)
+
+
+def test_a_spin_is_offered_to_be_taken_back_until_something_rests_on_it_and_to_be_put_right_all_along() -> None:
+    play = Play(V3).opened()
+    assert offered(play.table, V3, DEALER)["undo-spin", None].code == "not-spun"
+    play.laid("17").spun(None)
+    assert offered(play.table, V3, DEALER)["undo-spin", None].now
+
+    play.do(CountRevolutions(DEALER, 4))
+    play.called().rested("17")
+    after = offered(play.table, V3, DEALER)
+    assert (after["undo-spin", None].code, after["count-revolutions", None].code) == ("too-late", "too-late")
+    assert after["count-revolutions", "corrects"].now
+    assert after["spin-ball", "corrects"].now
 
 
 def test_rulings_are_offered_about_what_is_there() -> None:

@@ -44,6 +44,7 @@ HUGE = 10**16
 SPIN = ask.SpinBall(DEALER, Ball.CLOCKWISE, Turning.COUNTERCLOCKWISE)
 CLOSE = ask.CloseTable(DEALER)
 PIT = By("pia", Role.PIT_MANAGER)
+THE_HOUSE = By("house", Role.HOUSE)
 SUE, FLO = UNLISTED_BY[V3], UNLISTED_BY[AM]
 
 
@@ -196,8 +197,7 @@ def chips_bought() -> list[Ladder]:
             (am["closed"], Code.ACTING_NOT_ALLOWED, {}),
             (am["closed"], Code.ROLE_NOT_ALLOWED, who(AUDITOR)),
             (am["closed"], Code.NOT_YOURS, who(ANN)),
-            (am["closed"], Code.TABLE_CLOSED, {"player": "ann"}),
-            (tainted, Code.CHIPS_DO_NOT_ADD_UP, {}),
+            (am["closed"], Code.CHIPS_DO_NOT_ADD_UP, {"player": "ann"}),
             (tainted, Code.NOT_ENOUGH_CHIPS, {"amount": HUGE}),
             (tainted, Code.APPROVAL_NEEDED, {"amount": 5_000}),
         ),
@@ -206,7 +206,7 @@ def chips_bought() -> list[Ladder]:
 
 def chips_carried() -> list[Ladder]:
     v2, am = scenes(V2), bought_in(AM)
-    away, tainted = carried()
+    away, _ = carried()
     return [
         ladder(V2, ask.PermitValueChips(ANN, "bob"), (v2["closed again"], Code.NOT_IN_RULEBOOK, {})),
         ladder(
@@ -238,8 +238,13 @@ def chips_carried() -> list[Ladder]:
             ask.ApproveRedemption(ACTING, "ann", HUGE),
             (am["closed"], Code.ACTING_NOT_ALLOWED, {}),
             (am["closed"], Code.ROLE_NOT_ALLOWED, who(DEALER)),
-            (am["closed"], Code.TABLE_CLOSED, who(FLO)),
-            (tainted, Code.NOTHING_TO_RULE, {}),
+            (am["closed"], Code.NOTHING_TO_RULE, who(FLO)),
+        ),
+        ladder(
+            V2,
+            ask.CollectDebt(AUDITOR, "ann", HUGE),
+            (v2["closed again"], Code.ROLE_NOT_ALLOWED, {}),
+            (v2["closed again"], Code.ALREADY_DONE, {"by": THE_HOUSE}),
         ),
     ]
 
@@ -401,6 +406,16 @@ def ball() -> list[Ladder]:
             (v3["closed again"], Code.TABLE_CLOSED, who(DEALER)),
             (v3["paid"], Code.BETTING_CLOSED, {}),
             (v3["at-rest"], Code.ALREADY_SPUN, {}),
+        ),
+        ladder(
+            V3,
+            ask.UndoSpin(ACTING),
+            (v3["closed again"], Code.ACTING_NOT_ALLOWED, {}),
+            (v3["closed again"], Code.ROLE_NOT_ALLOWED, who(ANN)),
+            (v3["closed again"], Code.TABLE_CLOSED, who(DEALER)),
+            (v3["paid"], Code.BETTING_CLOSED, {}),
+            (v3["betting-open"], Code.NOT_SPUN, {}),
+            (v3["no-more-bets"], Code.TOO_LATE, {}),
         ),
         ladder(
             V3,

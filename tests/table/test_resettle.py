@@ -30,7 +30,7 @@ V2, V3, AMERICAN = (croupier.rulebook(ref) for ref in (MBS_2, MBS_3, US))
 WON = 35 * STAKE
 
 
-class TestRevolutions:
+class TestClause_R1_and_5_3__revolutions:
     """A count that was too low is judged by the least that the other document asks for."""
 
     def short(self) -> Play:

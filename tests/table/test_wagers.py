@@ -3,7 +3,9 @@
 import pytest
 
 from croupier import Kind, Limit, Limits
+from croupier.rulebooks import text_of
 from croupier.rules.procedure import ChipSort, Intake
+from croupier.rules.rulebook import parse
 from croupier.table.commands import (
     BuyIn,
     Chips,
@@ -18,6 +20,7 @@ from croupier.table.events import (
     WithdrawalIgnored,
 )
 from croupier.table.refusal import Code
+from testkit.rulebooks.house import replaced
 from testkit.table.play import (
     ANN,
     BOB,
@@ -177,6 +180,9 @@ class TestLateIncrease:
         assert came_to(play) == {"w1": (200 * 35, 200, 0)}
 
 
+COURTESY = 'between = ["dozen:2", "dozen:3"]\nclause = "E"'
+
+
 class TestCourtesyLine:
     """A chip on the courtesy line is on the two zeros: one bet, one maximum."""
 
@@ -192,6 +198,14 @@ class TestCourtesyLine:
         assert no.facts == {"stake": 1_100, "stake_min": 100, "stake_max": 1_000}
         play.laid("0/00@courtesy", "w2", 400)
         play.laid("0/00@courtesy", "w3", 1_000, BOB)
+
+    def test_a_chip_laid_there_cites_the_clause_of_the_line(self) -> None:
+        text = replaced(text_of(US), 'between = ["dozen:2", "dozen:3"]\nclause = "W2"', COURTESY)
+        play = Play(parse(text, "house.toml")).opened()
+
+        for words, number in (("0/00", "W2"), ("0/00@courtesy", "E"), ("split:00-0@courtesy", "E")):
+            (placed,) = play.do(PlaceWager(ANN, words, "ann", words, 100))
+            assert placed.clauses == (number,)
 
 
 class TestStacking:

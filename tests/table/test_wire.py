@@ -221,6 +221,7 @@ FIELDS = {
     "value-chips-permitted": "player",
     "chips-removed": "player amount",
     "chips-brought-back": "player amount",
+    "debt-collected": "player amount",
     "redemption-approved": "player amount",
     "betting-opened": "",
     "wager-placed": "wager player position stake",
@@ -230,6 +231,7 @@ FIELDS = {
     "wager-marked-unclear": "wager",
     "early-close-authorized": "",
     "ball-spun": "ball wheel",
+    "spin-undone": "",
     "revolutions-counted": "completed",
     "no-more-bets-called": "bell wave",
     "betting-ended": "pocket",
@@ -256,6 +258,7 @@ FIELDS = {
 
 SPIN: Json = {"ball": "clockwise", "wheel": "counterclockwise"}
 SUE: Json = {"name": "sue", "role": "shift-manager"}
+THE_HOUSE: Json = {"name": "house", "role": "house"}
 FLO: Json = {"name": "flo", "role": "floor-manager"}
 
 
@@ -272,6 +275,8 @@ def eventful_evening() -> list[Json]:
         *table.ask(**WAGER, by=ANN),
         *table.ask("place-wager", ANN, wager="w2", player="ann", position="17", stake=300),
         *table.ask("retract-wager", ANN, wager="w2", stake=100),
+        *table.ask("spin-ball", **SPIN),
+        *table.ask("undo-spin"),
         *table.ask("move-wager", wager="w1", position="red", accident=True),
         *table.ask("authorize-early-close", SUE),
         *table.ask("call-no-more-bets"),
@@ -290,8 +295,11 @@ def eventful_evening() -> list[Json]:
         *table.ask("rule-on-wager", SUE, wager="w2", treatment="stand"),
         *table.ask("place-dolly", pocket="17"),
         *table.ask("settle"),
+        *table.ask("cash-out", ANN, player="ann", amount=11_000, chips="cash"),
         *table.ask("correct-outcome", SUE, round="1", pocket="18", reason="misread"),
         *table.ask("approve-correction", round="1", pocket="18"),
+        *table.ask("collect-debt", THE_HOUSE, player="ann", amount=6_000),
+        *table.ask("buy-in", ANN, player="ann", amount=1_000, chips="cash"),
         *table.ask("open-betting"),
         *table.ask(**WAGER, by=ANN),
         *table.ask("spin-ball", **SPIN),

@@ -21,8 +21,8 @@ from testkit.web.dealing import ASKED, STEPS, Frame, dealt_table
 from testkit.web.running import Running, Socket, come_in, play, running, socket, staff
 
 PEOPLE = {str(role): f"{role}-x".replace("-", "") for role in Role if role not in (Role.PLAYER, Role.HOUSE)}
-REFS_ASKED = REFS if SOAK else ("mbs-roulette/3", "us-double-zero/1")
-EVERY = 5
+REFS_ASKED: tuple[str, ...] = REFS if SOAK else ("mbs-roulette/3", "us-double-zero/1")
+EVERY = 8
 """Of the cells that are accepted, so many are passed over for each that is tried."""
 
 
@@ -39,7 +39,7 @@ def test_the_socket_answers_what_decide_says_in_every_cell(tmp_path: Path, ref: 
             await house.owner(owner)
             tokens = {role: await staff(house, owner, name, role) for role, name in PEOPLE.items()}
             tokens["player"] = await come_in(house, "ann")
-            for phase in STEPS:
+            for phase in STEPS if SOAK else [*STEPS][REFS_ASKED.index(ref) :: len(REFS_ASKED)]:
                 host = await dealt_table(house, ref, phase)
                 for role, token in tokens.items():
                     accepted = await all_refusals(house, host, role, token, cells)
@@ -48,8 +48,8 @@ def test_the_socket_answers_what_decide_says_in_every_cell(tmp_path: Path, ref: 
                         cells["accepted"] += 1
 
     play(scene(), 1_200 if SOAK else 120)
-    assert cells["accepted"] > (200 if SOAK else 30)
-    assert cells["refused"] > 1_500
+    assert cells["accepted"] >= (200 if SOAK else 10)
+    assert cells["refused"] > (1_500 if SOAK else 600)
 
 
 async def all_refusals(house: Running, host: Host, role: str, token: str, cells: dict[str, int]) -> list[Frame]:

@@ -10,6 +10,7 @@ import pytest
 
 from croupier.audit.audit import Report, audit
 from croupier.client import AnsweredError
+from croupier.house.appointments import Appointments
 from croupier.storage.places import RECORD
 from croupier.storage.raw_sqlite import open_raw_sqlite
 from croupier.web.timekeeping import Timekeeper
@@ -173,8 +174,8 @@ class TestTheSecondPerson:
                 assert made is not None
                 problem = await refused_by_http(table, second, "confirm-outcome", pocket="17")
                 assert problem["facts"]["appointed_by"] == "owner"
-                house.appointments.__init__()  # type: ignore[misc]
-                house.desk = house.desk._replace(seq=0)
+                house.appointments.restore(Appointments().kept())
+                house._fold.desk = house.desk._replace(seq=0)
                 await house.read_desk()
                 assert house.appointments.recent("pia") == made
                 await time_passes(house)

@@ -11,12 +11,15 @@ import pytest
 from croupier.house.judge import Judge
 from croupier.house.ports import TableAct
 from croupier.table.commands import Command
+from testkit.shares import count
 from testkit.web import races
 from testkit.web.running import STILL, Socket, come_in, opened, play, running, socket
 
 
 def test_64_bets_race_for_the_last_chips(tmp_path: Path) -> None:
-    assert asyncio.run(races.last_chip(tmp_path, 150, seed=64)) == 150 * races.LEFT
+    times = count(50, 150)
+
+    assert asyncio.run(races.last_chip(tmp_path, times, seed=64)) == times * races.LEFT
 
 
 def test_a_table_that_forgets_what_was_bet_within_a_batch_is_found(
@@ -38,16 +41,17 @@ def test_a_table_that_forgets_what_was_bet_within_a_batch_is_found(
 
 
 def test_50_players_never_fill_a_spot_above_its_maximum(tmp_path: Path) -> None:
-    most = asyncio.run(races.one_spot(tmp_path, 60, seed=50))
+    most = asyncio.run(races.one_spot(tmp_path, count(20, 60), seed=50))
 
     assert races.SPOT_MAX - 100 < most <= races.SPOT_MAX
 
 
 def test_no_wager_is_taken_after_the_call_however_they_are_mixed(tmp_path: Path) -> None:
-    early, late = asyncio.run(races.around_the_call(tmp_path, 120, seed=13))
+    rounds = count(40, 120)
+    early, late = asyncio.run(races.around_the_call(tmp_path, rounds, seed=13))
 
-    assert early + late == 120 * 16
-    assert min(early, late) > 200
+    assert early + late == rounds * 16
+    assert min(early, late) > rounds
 
 
 def test_64_sockets_race_for_the_last_chip(tmp_path: Path) -> None:

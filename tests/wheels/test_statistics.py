@@ -11,6 +11,7 @@ import pytest
 from scipy import stats
 
 from croupier.wheels.draw import fresh_secret
+from testkit.shares import every
 from tools import draw_tests, draws
 from tools.draw_tests import TESTS, Stream, coupon_chances, of_counts, p_values
 from tools.draws import Figures, StreamFigures, band, failed_at_once, judge, numbered, objections, stream_figures
@@ -146,7 +147,7 @@ def test_outside_is_looked_at_once_more_and_no_more_than_that(capsys: pytest.Cap
 # --- the tests themselves --------------------------------------------------------------------------------------
 
 
-@SIZES
+@pytest.mark.parametrize("size", every(3, [*REFS]))
 def test_the_tests_are_calibrated(size: int) -> None:
     """On 100 streams of another generator each test's p-values are spread evenly."""
     figures = looked_at((even(size, 20_000, seed) for seed in range(100)), size)

@@ -13,8 +13,8 @@ from croupier.lab.bias import assess, spins
 from croupier.lab.comparison import Side, of_results, paths, ruin_by_bankroll, side
 from croupier.lab.custom import CustomSystem
 from croupier.lab.custom_file import custom_from_file
+from croupier.lab.described import DOES
 from croupier.lab.reports.report import Study, html
-from croupier.lab.reports.teaching import DOES
 from croupier.lab.simulate.run import simulate
 from croupier.lab.simulate.streams import outcomes
 from croupier.lab.systems import SYSTEMS

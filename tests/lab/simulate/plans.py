@@ -15,8 +15,26 @@ from croupier.lab.systems import SYSTEMS, System
 
 REFS = tuple(ruleset.ref for ruleset in croupier.rulebooks())
 
-
 EVERY_SYSTEM: Mapping[str, System] = {**SYSTEMS, "careful": CustomSystem(careful)}
+
+TERMS: dict[str, dict[str, Any]] = {
+    "target and stop-loss": {"target": 3_600, "stop_loss": 1_000},
+    "nothing is cut": {"over_maximum": "stop"},
+    "the last chips too": {"short": "all-in"},
+    "a mix": {"stakes": {"17": 25, "red": 100, "dozen:1": 75}, "bankroll": 9_000, "limits": limits_for_all(25, 2_000)},
+    "a mix and the last chips": {
+        "stakes": {"17": 25, "red": 100},
+        "bankroll": 5_000,
+        "limits": limits_for_all(25, 9_000),
+        "short": "all-in",
+    },
+    "everything covered": {"stakes": {"red": 100, "black": 100}},
+    "a long shot": {"stakes": {"17": 100}},
+    "an even bankroll": {"bankroll": 3_000, "stop_loss": 0},
+    "one spin": {"spins": 1},
+    "sixteen spins": {"spins": 16},
+    "more than 32 bits": {"bankroll": 10**13, "limits": limits_for_all(100, 10**12)},
+}
 
 
 def plan(system: System, ref: str = "mbs-roulette/3", **terms: Any) -> Plan:  # noqa: ANN401 - whatever a plan takes

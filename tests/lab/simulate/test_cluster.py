@@ -18,13 +18,13 @@ from croupier.lab.simulate.results import Results
 from croupier.lab.simulate.run import simulate
 from croupier.lab.simulate.shares import Share, Task
 from croupier.lab.systems import LabError, Martingale
-from testkit.shares import SOAK
+from testkit.shares import SOAK, count
 from tests.lab.simulate.plans import plain, plan
 
 pytest.importorskip("distributed")
 
 PLAN = plan(Martingale(), bankroll=100_000, spins=1_000)
-SESSIONS = 40_000
+SESSIONS = count(10_000, 40_000)
 QUIET = {"DASK_DISTRIBUTED__WORKER__DAEMON": "False", "DASK_LOGGING__DISTRIBUTED": "error"}
 
 

@@ -16,7 +16,7 @@ from croupier.lab.simulate.compiled import NARROW, WIDE, CompiledPlayer, Width
 from croupier.lab.simulate.sessions import ENDINGS, Engine, Plain, Sessions, play_session, player
 from croupier.lab.simulate.streams import outcomes
 from croupier.lab.systems import Fibonacci, Flat, LabError, Labouchere, Martingale, OscarsGrind, Paroli, State, System
-from tests.lab.simulate.plans import EVERY_SYSTEM, REFS, plan, same
+from tests.lab.simulate.plans import EVERY_SYSTEM, REFS, TERMS, plan, same
 
 ENGINES: tuple[Engine, ...] = ("python", "numba")
 
@@ -59,26 +59,6 @@ def test_every_way_to_end_comes_up() -> None:
 
     assert endings(usual) == {Ending.TARGET, Ending.STOP_LOSS, Ending.SHORT, Ending.SPINS}
     assert Ending.OVER_MAXIMUM in endings(stopped)
-
-
-TERMS: dict[str, dict[str, Any]] = {
-    "target and stop-loss": {"target": 3_600, "stop_loss": 1_000},
-    "nothing is cut": {"over_maximum": "stop"},
-    "the last chips too": {"short": "all-in"},
-    "a mix": {"stakes": {"17": 25, "red": 100, "dozen:1": 75}, "bankroll": 9_000, "limits": limits_for_all(25, 2_000)},
-    "a mix and the last chips": {
-        "stakes": {"17": 25, "red": 100},
-        "bankroll": 5_000,
-        "limits": limits_for_all(25, 9_000),
-        "short": "all-in",
-    },
-    "everything covered": {"stakes": {"red": 100, "black": 100}},
-    "a long shot": {"stakes": {"17": 100}},
-    "an even bankroll": {"bankroll": 3_000, "stop_loss": 0},
-    "one spin": {"spins": 1},
-    "sixteen spins": {"spins": 16},
-    "more than 32 bits": {"bankroll": 10**13, "limits": limits_for_all(100, 10**12)},
-}
 
 
 @pytest.mark.parametrize("terms", TERMS.values(), ids=TERMS)
@@ -268,5 +248,5 @@ class TestSystemsOfOnesOwn:
 
 
 def test_an_unknown_engine_is_refused() -> None:
-    with pytest.raises(LabError, match="no engine 'fortran'; there are numba and python"):
+    with pytest.raises(LabError, match="no engine 'fortran'; there are numba, numpy, python"):
         player(plan(Martingale()), "fortran")  # type: ignore[arg-type]

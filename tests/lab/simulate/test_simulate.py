@@ -290,7 +290,7 @@ class TestAFunctionFromAFile:
         assert simulate(unsent, 10, in_processes=None).sessions == 10
 
 
-def test_workers_compile_where_they_can_and_never_must(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_play_by_what_plays_here_and_compile_only_where_they_can(monkeypatch: pytest.MonkeyPatch) -> None:
     """A function that came without its source is played plainly there, which is no reason to fail."""
     told: list[Task] = []
 
@@ -300,9 +300,10 @@ def test_workers_compile_where_they_can_and_never_must(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(run, "threads", noted)
     simulate(MARTINGALE, 10)
+    simulate(MARTINGALE, 10, engine="numba")
     simulate(plan(CustomSystem(lambda *_asked: (1,), (1,))), 10)
 
-    assert [task.engine for task in told] == [None, "python"]
+    assert [task.engine for task in told] == ["numpy", "numba", "python"]
 
 
 def test_memory_does_not_grow_with_the_sessions() -> None:

@@ -191,7 +191,7 @@ def filled(operation: Operation) -> str:
     return re.sub(r"\{(\w+)(:[^{}]*)?\}", lambda part: examples[part[1]], operation.path)
 
 
-PUBLIC = {"comeIn", "redeem"}
+PUBLIC = {"comeIn", "redeem", "testWheel"}
 BODIES: dict[str, dict[str, object]] = {
     "comeIn": {"name": "eve"},
     "invite": {"name": "eve", "role": "dealer"},
@@ -200,6 +200,8 @@ BODIES: dict[str, dict[str, object]] = {
     "addTable": {"table": "mine", "rulebook": "mbs-roulette/3"},
     "startTimer": {"seconds": 20},
     "takeCash": {"cash": 100},
+    "testReader": {"ball": "clockwise", "wheel": "counterclockwise", "completed": 4, "pocket": "17"},
+    "returnCash": {"player": "ann", "cash": 100, "id": "b1"},
     "callPit": {"kind": "help"},
     "nameTable": {"name": "The Blue Room"},
     "setTableAside": {"reason": "a new wheel"},

@@ -16,7 +16,7 @@ from structlog.testing import capture_logs
 from croupier.client import AnsweredError, HouseClient
 from croupier.house.desk import OWNER
 from croupier.house.tables import LiveTables
-from croupier.web.access import sign_in
+from croupier.web.access import guests, sign_in
 from croupier.web.access.names import clean_name, likeness
 from croupier.web.api.problems import ProblemError
 from croupier.web.live.usher import Usher
@@ -293,10 +293,70 @@ def test_guests_who_never_sat_make_room_after_minutes_and_first_at_their_own_add
                 await opened(house)
             await come_in(house, "idle")
             assert await code(late, "POST", "/guests", {"name": "late"}) == "too-many"
-            monkeypatch.setattr(sign_in, "LOOKER_FOR", 0.2)
+            monkeypatch.setattr(guests, "LOOKER_FOR", 0.2)
             await asyncio.sleep(0.3)
             assert (await late.come_in("late"))["name"] == "late"
-            assert set(house.service.office.sign_in._guests) == {"far", "sat", "late"}
+            assert house.service.office.sign_in.guests.names() == {"far", "sat", "late"}
+
+    play(scene())
+
+
+async def sign_out(client: HouseClient) -> None:
+    await client.call("DELETE", "/me")
+    client.token = None
+
+
+def test_a_guest_who_never_comes_to_a_table_leaves_nothing_behind(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, **STILL) as house, house.client() as ann:
+            tables = house.service.office.tables
+            before = tables.desk.seq
+            for _ in range(3):
+                assert (await ann.come_in("ann"))["name"] == "ann"
+                assert (await ann.call("GET", "/me"))["wallet"] == 100_000
+                await sign_out(ann)
+            assert tables.desk.seq == before
+            stays = await come_in(house, "ann")
+        async with running(tmp_path, **STILL) as house, house.client() as other, house.client() as ann:
+            assert (await other.come_in("Ann"))["name"] != "Ann"
+            ann.token = stays
+            assert (await ann.call("GET", "/me"))["wallet"] == 100_000
+            async with socket(house, "mbs-3", stays), socket(house, "mbs-2", stays) as (_, welcome):
+                assert welcome["you"] == {"name": "ann", "role": "player"}
+            tables = house.service.office.tables
+            assert "ann" in people(tables)
+            assert (await ann.call("GET", "/me"))["wallet"] == await tables.wallet("ann") == 100_000
+            await sign_out(ann)
+            assert (await ann.come_in("ann"))["name"] != "ann"
+
+    play(scene())
+
+
+def test_an_address_brings_no_more_players_in_a_day_than_may_be_in_at_a_time(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, guests_per_address=2, **STILL) as house, house.client() as ann:
+            for number in range(2):
+                await ann.come_in(f"ann{number}")
+                async with socket(house, "mbs-3", ann.token) as (_, welcome):
+                    assert welcome["you"] is not None
+                await sign_out(ann)
+            await ann.come_in("ann3")
+            async with socket(house, "mbs-3", ann.token) as (_, welcome):
+                assert welcome["error"]["code"] == "too-many"
+            wager = {"id": "c1", "do": "place-wager", "wager": "w1", "player": "ann3", "position": "17", "stake": 500}
+            assert await code(ann, "POST", "/tables/mbs-3/commands", wager) == "too-many"
+            assert "ann3" not in people(house.service.office.tables)
+
+    play(scene())
+
+
+def test_nobody_is_appointed_under_the_name_of_a_guest_who_is_in(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with running(tmp_path, **STILL) as house, house.client() as owner, house.client() as eve:
+            await house.owner(owner)
+            await eve.come_in("eve")
+            assert await code(owner, "POST", "/invitations", {"name": "eve", "role": "dealer"}) == "name-taken"
+            assert (await eve.call("GET", "/me"))["role"] == "player"
 
     play(scene())
 
@@ -337,7 +397,7 @@ def test_in_a_full_house_whoever_is_long_gone_makes_room_and_nobody_else(
             async with socket(house, "mbs-3", sits), house.client() as one:
                 one.token = asks
                 assert await code(late, "POST", "/guests", {"name": "late"}) == "house-full"
-                monkeypatch.setattr(sign_in, "GUEST_FOR", 0.3)
+                monkeypatch.setattr(guests, "GUEST_FOR", 0.3)
                 await asyncio.sleep(0.4)
                 await one.call("GET", "/me")
                 assert (await late.come_in("late"))["name"] == "late"

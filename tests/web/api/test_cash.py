@@ -12,6 +12,7 @@ import pytest
 from croupier.client import AnsweredError
 from croupier.web.access import sign_in
 from testkit.web.night import Night, night
+from testkit.web.records import clean
 from testkit.web.running import play
 
 
@@ -95,6 +96,44 @@ def test_only_staff_who_deal_take_cash(tmp_path: Path) -> None:
             assert await refused(table, "dora", cash=-1) == "wrong-body"
 
     play(scene())
+
+
+async def back(table: Night, who: str, player: str, cash: int, ident: str, at: str | None = None) -> dict[str, Any]:
+    async with table.house.client() as client:
+        client.token = table.tokens[who]
+        body = {"player": player, "cash": cash, "id": ident}
+        told: dict[str, Any] = await client.call("POST", f"/tables/{at or table.host.name}/cash/back", body)
+        return told
+
+
+def test_what_is_left_goes_back_in_cash_once_and_at_a_closed_table_too(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with night(tmp_path) as table:
+            await takes(table, "dora", name="Rosa", cash=10_000)
+            await table.did("dora", "take-seat", player="Rosa")
+            await table.did("dora", "buy-in", player="Rosa", amount=4_000, chips="cash")
+            await table.did("pia", "close-table")
+            await table.did("dora", "cash-out", player="Rosa", amount=4_000, chips="cash")
+            await table.did("dora", "leave-seat", player="Rosa")
+            async with table.house.client() as client:
+                client.token = table.tokens["dora"]
+                told = await client.call("GET", f"/tables/{table.host.name}/cash")
+            assert (told["wallets"]["Rosa"], told["walk_ups"]) == (10_000, ["Rosa"])
+            both = await asyncio.gather(*[back(table, "dora", "Rosa", 7_000, "one") for _ in range(2)])
+            assert both == [{"player": "Rosa", "wallet": 3_000}] * 2
+            for cash, ident, player, who, code in (
+                (6_000, "one", "Rosa", "dora", "id-reused"),
+                (3_001, "two", "Rosa", "dora", "not-enough-cash"),
+                (1, "three", "ann", "dora", "unknown-person"),
+                (1, "four", "Rosa", "ann", "role-not-allowed"),
+            ):
+                with pytest.raises(AnsweredError) as answer:
+                    await back(table, who, player, cash, ident)
+                assert answer.value.code == code
+            assert (await back(table, "dora", "Rosa", 3_000, "five"))["wallet"] == 0
+
+    play(scene())
+    assert sum('"cash-returned/1"' in line for line in clean(tmp_path)) == 2
 
 
 async def code_for(table: Night, who: str, player: str, at: str | None = None) -> dict[str, Any]:

@@ -386,7 +386,7 @@ PROOF = ("commitment", "secret", "pocket", "void", "digest")
 
 def test_an_audit_ends_when_whoever_asked_for_it_leaves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Others are kept out of an audit for as long as one is under way."""
-    monkeypatch.setattr("croupier.web.api.examine._AUDIT", "import time; time.sleep(600)")
+    monkeypatch.setattr("croupier.web.api.examine._COMMAND", "import time; time.sleep(600)")
 
     async def scene() -> None:
         async with running(tmp_path) as house, house.client() as owner:

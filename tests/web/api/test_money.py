@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from croupier.audit.audit import audit
-from croupier.audit.packet import whole_record
 from croupier.client import HouseClient
 from croupier.client.house import AnsweredError
-from croupier.storage.places import record_file
-from croupier.storage.raw_sqlite import open_raw_sqlite
+from testkit.web.records import clean
 from testkit.web.running import STILL, opened, play, running, socket, staff
-
-ROOT = Path(__file__).parents[3]
 
 
 async def bets(client: HouseClient, table: str, stake: int, name: str = "w", position: str = "red") -> dict[str, Any]:
@@ -36,22 +29,6 @@ async def balance(client: HouseClient) -> tuple[int, dict[str, int]]:
     """Return what is in the wallet, and what lies at each table."""
     me = await client.call("GET", "/me")
     return me["wallet"], {one["table"]: one["chips"] + one["bets"] for one in me["at_tables"]}
-
-
-def clean(folder: Path) -> list[str]:
-    """Insist that neither the audit nor the verifier, which shares no code, finds anything; gives the record."""
-    raw = open_raw_sqlite(record_file(folder))
-    try:
-        assert list(audit(raw).findings) == []
-        lines = list(whole_record(raw))
-    finally:
-        raw.close()
-    file = folder / "record.jsonl"
-    file.write_text("".join(f"{line}\n" for line in lines))
-    program = [sys.executable, str(ROOT / "verifier" / "croupier_verify.py"), str(file)]
-    ran = subprocess.run(program, check=False, capture_output=True, text=True)
-    assert ran.returncode == 0, ran.stdout + ran.stderr
-    return lines
 
 
 def test_a_second_table_works_at_once_with_what_does_not_lie_at_the_first(tmp_path: Path) -> None:

@@ -79,9 +79,11 @@ OPERATIONS = (
     *("askTable", "listRulebooks", "showRulebook", "showFelt", "listPositions", "listClauses", "listReadings"),
     *("textOfRulebook", "bringRulebook"),
     *("showOdds", "compareOdds", "diffRulebooks", "listWireRules", "showChips", "listStaff", "listChecks"),
-    *("listPrecedents", "startTimer", "takeCash", "showWallets", "callPit", "appointActing", "endActing"),
+    *("listPrecedents", "startTimer", "takeCash", "returnCash", "showWallets", "callPit", "appointActing", "endActing"),
+    "testReader",
     *("listPresets", "nameTable", "setTableAside", "putTableBack", "removeTable", "giveSeatCode"),
     *("listRefused", "listRulings", "auditTable", "checkRound", "settleAgain", "showPacket"),
+    *("showLab", "afterSpins", "showRuin", "showSystem", "showFan", "showReach", "testWheel", "testTableWheel"),
 )
 
 

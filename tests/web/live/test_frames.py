@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from croupier.table.commands import PlaceWager
 from croupier.table.wire import WireError, read_json
 from croupier.web.live.frames import frame_id, read_asked, read_wager
+from testkit.shares import count
 from testkit.web.fuzz import ANN, fuzz_frames
 
-FRAMES = 12_000
+FRAMES = count(4_000, 12_000)
 
 
 def test_fuzzed_frames_are_taken_only_if_they_are_commands() -> None:
