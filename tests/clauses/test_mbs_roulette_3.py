@@ -1537,9 +1537,11 @@ class TestClause_6_3__higher_positions:
     def test_a_player_acts_in_no_position(self) -> None:
         play = Play(RULES.ref).opened().laid("17").spun()
         play.do(ReportIrregularity(DEALER, Irregularity.UNLISTED))
-        ask = RuleOnIrregularity(By("sue", Role.PLAYER, Role.SHIFT_MANAGER), RoundRuling.VOID, "as if")
-        no = play.refused(ask, Code.ACTING_NOT_ALLOWED, BEHIND + "6.3")
-        assert no.facts == {"role": "player", "acting": "shift-manager"}
+        for role in (Role.PLAYER, Role.SURVEILLANCE):
+            ask = RuleOnIrregularity(By("sue", role, Role.SHIFT_MANAGER), RoundRuling.VOID, "as if")
+            # The clause would allow it: what it does not make is staff of somebody who is none.
+            no = play.refused(ask, Code.ACTING_NOT_ALLOWED, "wire §2.2")
+            assert no.facts == {"role": str(role), "acting": "shift-manager"}
 
     def test_a_position_of_another_ladder_is_no_higher_one(self) -> None:
         play = Play(RULES.ref).opened()

@@ -156,6 +156,20 @@ PLANTED: dict[str, tuple[str, str, Edits, str, str]] = {
         "rails",
         "column:2 is labeled '3 to 1' but pays 2 to 1",
     ),
+    "a label with the name of another box": (
+        "label",
+        MBS_3,
+        (('label = "Black"', 'label = "Red"'),),
+        "rails",
+        "black is labeled 'Red' but is the box of black",
+    ),
+    "a label with numbers that the box does not cover": (
+        "label",
+        MBS_3,
+        (('label = "19-36"', 'label = "1 to 36"'),),
+        "rails",
+        "high is labeled '1 to 36' but covers numbers from 19 to 36",
+    ),
     "a label with a digit that is no number": (
         "label",
         MBS_3,
@@ -741,7 +755,8 @@ class TestBoxesAndTheirNames:
         (head, mine), (tail, theirs) = (box.rsplit("covers = ", 1) for box in (one, other))
         swapped = own(MBS_3, (one, f"{head}covers = {theirs}"), (other, f"{tail}covers = {mine}"))
 
-        assert codes(swapped) == {"box-and-name"}
+        # Of low and high the labels name the numbers as well.
+        assert codes(swapped) == ({"box-and-name", "label"} if '"low"' in one else {"box-and-name"})
 
     def test_a_green_box_covers_what_is_green(self) -> None:
         box = '{ position = "black", label = "Black", covers = "black" }'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
@@ -15,10 +16,12 @@ from croupier.rules.odds import position_odds
 from croupier.rules.pocket import Pocket, is_number, joined
 from croupier.rules.position import SERIES, Kind, Position
 from croupier.rules.rulebook import try_parse
-from croupier.rules.ruleset import Beside, Ruleset
+from croupier.rules.ruleset import Beside, RailBox, Ruleset
 from croupier.rules.zones import placements
 
 _PAIRS = ((Kind.LOW, Kind.HIGH), (Kind.ODD, Kind.EVEN), (Kind.RED, Kind.BLACK))
+EVEN_CHANCES: frozenset[str] = frozenset(kind for pair in _PAIRS for kind in pair)
+_BETWEEN = re.compile(r"([0-9]{1,3}) ?(?:-|–|to) ?([0-9]{1,3})", re.ASCII)
 
 
 def lint(text: str, name: str) -> tuple[Problem, ...]:
@@ -180,17 +183,33 @@ def _rows(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _labels(ruleset: Ruleset) -> Iterator[Problem]:
-    """Compare labels such as "2 to 1" with the price of their box."""
+    """Compare labels such as "2 to 1", "Red" and "1-18" with what their box pays, is and covers."""
     for rail in ruleset.rails:
         for box in rail.boxes:
-            head, _, tail = box.label.partition(" to ")
-            price = ruleset.prices.get(box.kind)
-            if tail == "1" and head.isdigit() and price is not None and head != str(price.to_one):
-                yield Problem("label", "rails", f"{box.name} is labeled {box.label!r} but pays {price.to_one} to 1")
+            found = _label_denied(ruleset, box)
+            if found:
+                yield Problem("label", "rails", f"{box.name} is labeled {box.label!r} but {found}")
         if rail.beside is Beside.END and len(rail.boxes) != len(ruleset.felt.rows()[0]):
             yield Problem(
                 "position-not-on-felt", "rails", f"the rail at the end has {len(rail.boxes)} boxes for 3 columns"
             )
+
+
+def _label_denied(ruleset: Ruleset, box: RailBox) -> str | None:
+    """Say what a box does against its label, if anything."""
+    head, _, tail = box.label.partition(" to ")
+    price = ruleset.prices.get(box.kind)
+    if tail == "1" and head.isdigit() and price is not None and head != str(price.to_one):
+        return f"pays {price.to_one} to 1"
+    if box.label.casefold() in EVEN_CHANCES - {box.kind}:
+        return f"is the box of {box.kind}"
+    between = _BETWEEN.fullmatch(box.label)
+    numbers = [int(pocket) for pocket in box.pockets if is_number(pocket)]
+    first, last = (int(between[1]), int(between[2])) if between else (0, 0)
+    # "2 to 1" is a price.
+    if first < last and numbers and (first, last) != (min(numbers), max(numbers)):
+        return f"covers numbers from {min(numbers)} to {max(numbers)}"
+    return None
 
 
 def _uncited(ruleset: Ruleset) -> Iterator[Problem]:

@@ -114,13 +114,14 @@ def unknown_role(case: Case) -> Refusal | None:
     """Refuse an acting position that the rulebook, or the person's own position, does not allow."""
     acting, ladder = case.by.acting, case.procedure.roles.ladder.value
     assert acting is not None
-    rule = case.procedure.roles.acting
+    rule, upwards = case.procedure.roles.acting, case.procedure.roles.acting_upwards.value
     facts = {"role": str(case.by.role), "acting": str(acting)}
     if not rule.value:
         return case.no(Code.ACTING_NOT_ALLOWED, wire("2.1"), **facts)
     if case.by.role not in ladder or acting not in ladder:
-        return case.no(Code.ACTING_NOT_ALLOWED, rule.clauses, **facts)
-    if ladder.index(acting) > ladder.index(case.by.role) and not case.procedure.roles.acting_upwards.value:
+        # A clause that lets anybody act does not refuse; that they are no staff does.
+        return case.no(Code.ACTING_NOT_ALLOWED, (wire("2.2"),) if upwards else rule.clauses, **facts)
+    if ladder.index(acting) > ladder.index(case.by.role) and not upwards:
         return case.no(Code.ACTING_NOT_ALLOWED, rule.clauses, **facts)
     return None
 
