@@ -208,7 +208,7 @@ def other_values(base: str) -> Iterator[Tried]:
         r'black = { value = "',
         'black = { value = "1 ',
     )
-    yield _edited("felt", "", "^ *34 35 36$", "34 36 35")
+    yield _edited("felt", "", "^ *(34(?: 34)?) (35(?: 35)?) (36(?: 36)?)$", r"\1 \3 \2")
     yield _edited("rails.covers", "", r'covers = "1\.\.12"', 'covers = "2..13"')
     yield _edited("rails.label", "", r'label = "1st 12"', 'label = "Lucky twelve"')
     yield _edited("rails.share", "", r'covers = "red" }', 'covers = "red", share = 3 }')

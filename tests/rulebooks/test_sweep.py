@@ -18,6 +18,7 @@ from testkit.rulebooks.sweep import (
     other_values,
     procedure_values,
     shows_in,
+    text_of,
     unmarked,
     values,
 )
@@ -36,6 +37,13 @@ def tried_as(name: str) -> Tried:
 )
 def test_a_value_changes_what_a_table_does(base: str, tried: Tried) -> None:
     assert does_act(tried, base)
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_every_value_can_be_put_into_its_rulebook(base: str) -> None:
+    for one in values(base):
+        before, after = one.write(text_of(base))
+        assert before != after, one.names
 
 
 def test_every_key_is_tried() -> None:
