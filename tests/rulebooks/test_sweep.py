@@ -5,7 +5,7 @@ import typing
 import pytest
 
 import croupier
-from croupier.rulebooks import REFS
+from croupier.rulebooks import REFS, text_of
 from croupier.rules.enforcement import TOLD_ONLY
 from croupier.rules.procedure import SECTIONS
 from croupier.table import placing
@@ -18,7 +18,6 @@ from testkit.rulebooks.sweep import (
     other_values,
     procedure_values,
     shows_in,
-    text_of,
     unmarked,
     values,
 )
