@@ -90,7 +90,11 @@ const result = await build({
   metafile: true,
   tsconfig: "tsconfig.json",
   define: {
-    STYLES: JSON.stringify(Object.fromEntries(Object.keys(LATER).map((stem) => [stem, names.get(`${stem}.css`)]))),
+    STYLES: JSON.stringify(
+      Object.keys(LATER)
+        .map((stem) => names.get(`${stem}.css`))
+        .join(" "),
+    ),
   },
   plugins: [sources],
 });

@@ -1,22 +1,24 @@
 // The build that this page is of, and what hangs on it: style sheets, the worker, whether the house has a newer one.
 
-declare const STYLES: Record<"lobby" | "result" | "sheets" | "staff" | "paper", string>;
+// The names of the style sheets that are loaded later, one text: a table of them would come as a file of its own.
+declare const STYLES: string;
 
 // By then a page has what it shows first.
 const SETTLED = 3000;
 const loading = new Map<string, Promise<void>>();
 
 // The styles of a view, loaded once. Those of paper come last, in whatever order they are asked for.
-export function styles(name: keyof typeof STYLES): Promise<void> {
+export function styles(name: "lobby" | "result" | "sheets" | "staff" | "paper"): Promise<void> {
   const known = loading.get(name);
   if (known) return known;
+  const file = STYLES.split(" ").find((one) => one.startsWith(name)) ?? "";
   const link = document.createElement("link");
   const loaded = new Promise<void>((done, failed) => {
     link.onload = () => done();
-    link.onerror = () => failed(new TypeError(`${STYLES[name]} did not load`));
+    link.onerror = () => failed(new TypeError(`${file} did not load`));
   });
   link.rel = "stylesheet";
-  link.href = STYLES[name];
+  link.href = file;
   if (name === "paper") document.head.append(link);
   else document.querySelector("link[rel=stylesheet]")?.after(link);
   loading.set(name, loaded);

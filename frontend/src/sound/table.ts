@@ -4,9 +4,9 @@ import type { Strike } from "../wheel/run.ts";
 import type { BallEvent } from "../wheel/wheel.ts";
 import { loudness, roomOf, type Room } from "./room.ts";
 import { LASTS, Rolling } from "./rolling.ts";
-import * as voices from "./voices.ts";
+import { voices } from "./voices.ts";
 
-export * as voices from "./voices.ts";
+export { voices } from "./voices.ts";
 export { Rolling } from "./rolling.ts";
 export { roomOf } from "./room.ts";
 

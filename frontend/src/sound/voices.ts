@@ -77,7 +77,7 @@ const FELT: readonly Mode[] = [
 ];
 
 // A clay chip: the click of its edge, the body of it, and the felt under it; then the little one as it comes flat.
-export function chip({ near }: Room, at: number, loud = 1): void {
+function chip({ near }: Room, at: number, loud = 1): void {
   const tuned = 0.93 + Math.random() * 0.14;
   for (const [place, strength] of [
     [0, 1],
@@ -91,7 +91,7 @@ export function chip({ near }: Room, at: number, loud = 1): void {
   }
 }
 
-export function chips(room: Room, at: number, number: number, apart = 0.07): void {
+function chips(room: Room, at: number, number: number, apart = 0.07): void {
   for (let place = 0; place < number; place += 1)
     chip(room, at + place * apart * (0.8 + Math.random() * 0.4), 0.55 + Math.random() * 0.35);
 }
@@ -113,7 +113,7 @@ const WOOD: readonly Mode[] = [
 ];
 
 // The ball on a fret or a deflector.
-export function strike({ near, far }: Pick<Room, "near" | "far">, at: number, force: number): void {
+function strike({ near, far }: Pick<Room, "near" | "far">, at: number, force: number): void {
   const tuned = 0.9 + Math.random() * 0.2;
   const loud = 0.16 + 1.5 * force;
   hiss(near, at, { pitch: 6200 * tuned, width: 0.6, loud: loud * 1.3, rises: 0.0004, fades: 0.006 });
@@ -123,7 +123,7 @@ export function strike({ near, far }: Pick<Room, "near" | "far">, at: number, fo
 }
 
 // It comes to rest between two frets: knocks that are nearer to each other and softer, until there are none.
-export function settled(room: Pick<Room, "near" | "far">, at: number): void {
+function settled(room: Pick<Room, "near" | "far">, at: number): void {
   let later = 0;
   for (let place = 0; place < 5; place += 1) {
     strike(room, at + later, 0.1 * 0.55 ** place);
@@ -172,20 +172,20 @@ const [G4, C5, E5, G5, C6, E6, G6, C7] = [392, 523.25, 659.26, 783.99, 1046.5, 1
 // --- calls -----------------------------------------------------------------------------------------------------------
 
 // Place your bets: an invitation, rising.
-export function opened(room: Room, at: number): void {
+function opened(room: Room, at: number): void {
   mallet(room, at, G4, 0.22);
   mallet(room, at + 0.13, C5, 0.22);
   mallet(room, at + 0.26, E5, 0.2, 0.9);
 }
 
 // No more bets: the bell.
-export function closed(room: Room, at: number): void {
+function closed(room: Room, at: number): void {
   bell(room, at, 880, 0.24, 1.5);
   bell(room, at + 0.17, 880, 0.14, 1.2);
 }
 
 // The dolly on the felt.
-export function marked(room: Room, at: number): void {
+function marked(room: Room, at: number): void {
   tone(room.near, at, { pitch: 1240, loud: 0.8, fades: 0.06 });
   tone(room.near, at, { pitch: 2610, loud: 0.4, fades: 0.05 });
   tone(room.near, at, { pitch: 140, loud: 0.9, fades: 0.12 });
@@ -193,14 +193,14 @@ export function marked(room: Room, at: number): void {
 }
 
 // Somebody at a table calls the pit: a door bell, twice, unlike any call of a round.
-export function summoned(room: Room, at: number): void {
+function summoned(room: Room, at: number): void {
   for (const later of [0, 0.75]) {
     bell(room, at + later, E6, 0.2, 0.9);
     bell(room, at + later + 0.28, C6, 0.2, 1.1);
   }
 }
 
-export function refused(room: Room, at: number): void {
+function refused(room: Room, at: number): void {
   for (const later of [0, 0.11]) {
     tone(room.near, at + later, { pitch: 146, loud: 0.3, fades: 0.09, rises: 0.004, wave: "triangle" });
     hiss(room.near, at + later, { pitch: 400, width: 0.8, loud: 0.14, rises: 0.002, fades: 0.04 });
@@ -215,7 +215,7 @@ const ARPEGGIOS: Record<1 | 2 | 3, readonly number[]> = {
   3: [C5, E5, G5, C6, E6, G6, C7],
 };
 
-export function won(room: Room, at: number, grade: 1 | 2 | 3): void {
+function won(room: Room, at: number, grade: 1 | 2 | 3): void {
   const apart = [0, 0.11, 0.1, 0.09][grade] ?? 0.1;
   const notes = ARPEGGIOS[grade];
   notes.forEach((pitch, place) => mallet(room, at + place * apart, pitch, 0.17 + 0.015 * grade, 0.5 + 0.25 * grade));
@@ -229,6 +229,8 @@ export function won(room: Room, at: number, grade: 1 | 2 | 3): void {
 }
 
 // Chips that are swept away: quiet, and soon over.
-export function lost({ near }: Room, at: number): void {
+function lost({ near }: Room, at: number): void {
   hiss(near, at, { pitch: 900, width: 0.5, loud: 0.2, rises: 0.1, fades: 0.28 });
 }
+
+export const voices = { chip, chips, closed, lost, marked, noise, opened, refused, settled, strike, summoned, won };

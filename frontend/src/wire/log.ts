@@ -1,8 +1,7 @@
 // What was said at a table, in order, and what of it was missed while the connection was cut.
 
 import type { EventType, OpeningCall, TableEvent } from "./types.ts";
-import { EVENTS } from "../words/en.ts";
-import { known } from "../words/said.ts";
+import { EVENTS, known } from "../words/said.ts";
 
 export interface LogEntry {
   at: string;

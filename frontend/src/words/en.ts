@@ -36,14 +36,14 @@ export type Aloud = Extract<
   | "power-restored"
 >;
 
-export const OPENINGS: Record<OpeningCall, string> = {
+const OPENINGS: Record<OpeningCall, string> = {
   "place-your-bets": "Place your bets, please",
   "board-open": "The board is open",
 };
 
-export const NO_MORE_BETS = "No more bets";
+const NO_MORE_BETS: string = "No more bets";
 
-export const ROLES: Record<Role, string> = {
+const ROLES: Record<Role, string> = {
   player: "player",
   dealer: "dealer",
   "pit-supervisor": "pit supervisor",
@@ -55,7 +55,7 @@ export const ROLES: Record<Role, string> = {
   house: "house",
 };
 
-export const PHASES: Record<Phase, string> = {
+const PHASES: Record<Phase, string> = {
   closed: "closed",
   "betting-open": "betting open",
   "ball-in-play": "ball in play",
@@ -66,7 +66,7 @@ export const PHASES: Record<Phase, string> = {
   void: "void",
 };
 
-export const IRREGULARITIES: Record<Irregularity, string> = {
+const IRREGULARITIES: Record<Irregularity, string> = {
   "same-direction": "Ball spun the way the wheel turns",
   "not-spun": "Ball dropped without being spun",
   "too-few-revolutions": "Too few revolutions",
@@ -85,7 +85,7 @@ const happening = (kind: unknown): string => IRREGULARITIES[kind as Irregularity
 // The house itself notes an interruption when its service stops and starts again.
 const ours = (event: TableEvent): boolean => event.by?.role === "house";
 
-export const EVENTS: Record<Aloud, (event: TableEvent, opening: OpeningCall) => string> = {
+const EVENTS: Record<Aloud, (event: TableEvent, opening: OpeningCall) => string> = {
   "table-opened": () => "The table is open.",
   "table-closed": () => "The table is closed.",
   "betting-opened": (_, opening) => `“${OPENINGS[opening]}.”`,
@@ -122,7 +122,7 @@ const typed = (facts: Facts): string => `“${String(facts["position"] ?? "").sl
 
 // Why a command was refused. Where the facts say more than the code, the sentence takes them. What only staff can be
 // told is in staff.ts, and comes with their pages.
-export const REFUSALS: Record<Exclude<RefusalCode, StaffCode> | Unrefused, Refusing> = {
+const REFUSALS: Record<Exclude<RefusalCode, StaffCode> | Unrefused, Refusing> = {
   "above-maximum": (facts) => limit("maximum", facts["stake_max"]),
   "already-done": "This was already done.",
   "approval-needed": (facts) => `Chips that left the table need the ${position(facts)}'s approval.`,
@@ -174,7 +174,7 @@ function limit(word: string, fact: unknown): string {
 }
 
 // What a request got instead of an answer: a fault, or something wrong with what was sent. None of it is a rule.
-export const ERRORS: Readonly<Record<string, string>> = {
+const ERRORS: Readonly<Record<string, string>> = {
   "wrong-type": "Enter an amount of 1 or more.",
   "wrong-number": "Enter a whole number.",
   "unknown-table": "There is no such table.",
@@ -188,3 +188,7 @@ export const ERRORS: Readonly<Record<string, string>> = {
   offline: "We can't reach the casino. Check your connection.",
   "internal-error": "Something went wrong on our side. Please try again.",
 };
+
+// What another language has to have. A catalogue is an object: of a module seen as a whole the bundler would keep more.
+export const en = { ERRORS, EVENTS, IRREGULARITIES, NO_MORE_BETS, OPENINGS, PHASES, REFUSALS, ROLES };
+export type Catalogue = Readonly<typeof en>;

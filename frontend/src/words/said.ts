@@ -2,15 +2,13 @@
 // the page does not know yet: those are said as they are written.
 
 import type { OpeningCall, Phase, TableEvent } from "../wire/types.ts";
-import * as en from "./en.ts";
-import type { Facts, Refusing } from "./en.ts";
+import { en, type Catalogue, type Facts, type Refusing } from "./en.ts";
 import { LANGUAGE } from "./words.ts";
 
 // One catalogue for each language; what is missing in one does not compile.
-const CATALOGUES: Record<typeof LANGUAGE, typeof en> = { en };
-const { ERRORS, EVENTS, IRREGULARITIES, OPENINGS, PHASES, REFUSALS, ROLES } = CATALOGUES[LANGUAGE];
-
-export const { NO_MORE_BETS } = CATALOGUES[LANGUAGE];
+const CATALOGUES: Record<typeof LANGUAGE, Catalogue> = { en };
+export const { EVENTS, NO_MORE_BETS } = CATALOGUES[LANGUAGE];
+const { ERRORS, IRREGULARITIES, OPENINGS, PHASES, REFUSALS, ROLES } = CATALOGUES[LANGUAGE];
 
 export function spaced(text: string): string {
   return text.replaceAll("-", " ");

@@ -2,8 +2,8 @@
 // pages.
 
 import type { Concern, DecisionOut, Felt, OpeningCall, RefusalCode, TableEvent } from "../wire/types.ts";
-import { EVENTS, type Facts, type Refusing } from "./en.ts";
-import { irregularityName, known, learn, refusalWords, roleName } from "./said.ts";
+import type { Facts, Refusing } from "./en.ts";
+import { EVENTS, irregularityName, known, learn, refusalWords, roleName } from "./said.ts";
 import { money, spotName } from "./words.ts";
 
 export type StaffCode = Extract<

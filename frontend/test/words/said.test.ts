@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { OpeningCall, TableEvent } from "../../src/wire/types.ts";
-import { ERRORS, EVENTS, IRREGULARITIES, OPENINGS, REFUSALS, ROLES } from "../../src/words/en.ts";
+import { en } from "../../src/words/en.ts";
 import {
   errorWords,
   eventWords,
@@ -13,6 +13,8 @@ import {
   tellsFacts,
 } from "../../src/words/said.ts";
 import { OBSTACLES, STAFF_REFUSALS, inTheWay } from "../../src/words/staff.ts";
+
+const { ERRORS, EVENTS, IRREGULARITIES, OPENINGS, REFUSALS, ROLES } = en;
 
 const happened = (type: string, fields: Record<string, unknown> = {}): TableEvent =>
   ({ seq: 1, type, round: "3", clauses: [], ...fields }) as unknown as TableEvent;

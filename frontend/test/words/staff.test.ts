@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TableEvent } from "../../src/wire/types.ts";
-import { EVENTS } from "../../src/words/en.ts";
+import { EVENTS } from "../../src/words/said.ts";
 import { aboutPlayer, boxesAway, staffEvents } from "../../src/words/staff.ts";
 
 const told = staffEvents(null, "shift-manager");

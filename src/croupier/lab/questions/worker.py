@@ -23,6 +23,8 @@ MEMORY = 3 * 2**30
 SECONDS = {"wheel": 60.0}
 SECONDS_USUALLY = 8.0
 """Of processor time for a question. The loops that shuffle spins are compiled when they are first used."""
+AGAIN = 0.1
+"""After so much more the signal comes again: Python may miss one that another thread was given."""
 
 TOO_LARGE = "this takes more memory than the lab has here; take fewer spins, larger units or a nearer target"
 TOO_LONG = "this takes longer than the lab may take here; take fewer spins, larger units or a nearer target"
@@ -45,9 +47,9 @@ def stand_back(nice: int) -> None:
 
 
 def _limit(seconds: float) -> None:
-    """Raise TooLongError after so much processor time; 0 for never. Not everywhere is there such a timer."""
+    """Raise TooLongError after so much processor time; 0 for never. Not every system has such a timer."""
     if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_PROF, seconds)
+        signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN)
 
 
 def _over(_signal: int, _frame: FrameType | None) -> None:
