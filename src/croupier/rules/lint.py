@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
-from itertools import combinations
+from itertools import islice
 
 from croupier.rules.clause import Nature
 from croupier.rules.contradictions import contradictions
@@ -17,7 +17,7 @@ from croupier.rules.pocket import Pocket, is_number, joined
 from croupier.rules.position import SERIES, Kind, Position
 from croupier.rules.rulebook import try_parse
 from croupier.rules.ruleset import Beside, RailBox, Ruleset
-from croupier.rules.zones import placements
+from croupier.rules.zones import Placement, placements
 
 _PAIRS = ((Kind.LOW, Kind.HIGH), (Kind.ODD, Kind.EVEN), (Kind.RED, Kind.BLACK))
 EVEN_CHANCES: frozenset[str] = frozenset(kind for pair in _PAIRS for kind in pair)
@@ -231,11 +231,22 @@ def _room(ruleset: Ruleset) -> Iterator[Problem]:
         if not (x0 < x < x1 and y0 < y < y1):
             yield Problem("felt-too-tight", "felt", f"{spot.name} has no room for a chip; draw larger boxes")
             return
-    crowded = next(((a, b) for a, b in combinations(spots, 2) if a.zone.overlaps(b.zone)), None)
+    crowded = next(_crowded(spots), None)
     if crowded is not None:
         yield Problem(
             "felt-too-tight", "felt", f"{crowded[0].name} and {crowded[1].name} share cloth; draw larger boxes"
         )
+
+
+def _crowded(spots: Iterable[Placement]) -> Iterator[tuple[Placement, Placement]]:
+    """Find spots that share cloth; each is compared only with those that begin before it ends."""
+    rightwards = sorted(spots, key=lambda spot: spot.zone.x0)
+    for place, one in enumerate(rightwards, 1):
+        for other in islice(rightwards, place, None):
+            if other.zone.x0 >= one.zone.x1:
+                break
+            if one.zone.overlaps(other.zone):
+                yield one, other
 
 
 def _contradictions(ruleset: Ruleset) -> Iterator[Problem]:
