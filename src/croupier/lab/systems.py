@@ -18,6 +18,7 @@ player who looks at the felt, so a maximum keeps every state finite:
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Protocol
@@ -67,6 +68,15 @@ class System(Protocol):
         ...
 
 
+class BuiltIn(System, Protocol):
+    """A system that comes with the lab: it also says what it does, to whoever meets it for the first time."""
+
+    @property
+    def does(self) -> str:
+        """What it does, in a sentence or two."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Flat:
     """The same stake every time. State: nothing."""
@@ -74,6 +84,7 @@ class Flat:
     units: int = 1
 
     name = "flat"
+    does = "The same stake on every spin."
 
     def __post_init__(self) -> None:
         _check_count(self.units, "units", least=1, most=UNITS_MAX)
@@ -114,6 +125,10 @@ class Martingale(_FromOne):
     """Double after a loss, back to one unit after a win. State: the units wanted."""
 
     name = "martingale"
+    does = (
+        "One unit; double after every loss, back to one unit after a win. A win brings back all losses of its run and "
+        "one unit more, as long as the table and the bankroll allow another doubling."
+    )
 
     def after(self, state: State, laid: int, *, won: bool) -> State:  # noqa: ARG002 - the felt tells all
         return (1,) if won else (2 * laid,)
@@ -124,6 +139,7 @@ class GrandMartingale(_FromOne):
     """Double and add one unit after a loss, back to one unit after a win. State: the units wanted."""
 
     name = "grand-martingale"
+    does = "As the martingale, with one more unit added at every doubling."
 
     def after(self, state: State, laid: int, *, won: bool) -> State:  # noqa: ARG002 - the felt tells all
         return (1,) if won else (2 * laid + 1,)
@@ -134,6 +150,7 @@ class DAlembert(_FromOne):
     """One unit more after a loss, one unit less after a win, never less than one. State: the units wanted."""
 
     name = "dalembert"
+    does = "One unit more after a loss, one unit less after a win, never less than one."
 
     def after(self, state: State, laid: int, *, won: bool) -> State:  # noqa: ARG002 - the felt tells all
         return (max(laid - 1, 1),) if won else (laid + 1,)
@@ -149,6 +166,7 @@ class Paroli:
     run: int = 3
 
     name = "paroli"
+    does = "Double after a win, until a run of wins is complete; back to one unit then, and after a loss."
 
     def __post_init__(self) -> None:
         _check_count(self.run, "run", least=1, most=30)
@@ -177,6 +195,7 @@ class Fibonacci:
     """
 
     name = "fibonacci"
+    does = "Stakes go up the numbers 1, 1, 2, 3, 5, 8, … one step after a loss, and two steps down after a win."
 
     @property
     def start(self) -> State:
@@ -213,6 +232,10 @@ class OscarsGrind:
     """
 
     name = "oscars-grind"
+    does = (
+        "In series that aim at one unit: the stake stays after a loss and rises by one unit after a win, but never "
+        "above what the series still needs."
+    )
 
     @property
     def start(self) -> State:
@@ -238,6 +261,7 @@ class OneThreeTwoSix:
     """1, 3, 2 and 6 units on four wins in a row; from the start after a loss or the fourth win. State: the wins."""
 
     name = "1-3-2-6"
+    does = "1, 3, 2 and 6 units on wins in a row; from the start after a loss or after the fourth win."
 
     @property
     def start(self) -> State:
@@ -269,6 +293,10 @@ class Labouchere:
     longest: int = 10
 
     name = "labouchere"
+    does = (
+        "A line of numbers: the stake is the first plus the last; a win strikes both out, a loss adds the stake at "
+        "the end."
+    )
 
     def __post_init__(self) -> None:
         if not isinstance(self.line, tuple) or not self.line:
@@ -293,7 +321,7 @@ class Labouchere:
         return left if 0 < len(left) <= self.longest else self.line
 
 
-SYSTEMS = MappingProxyType(
+SYSTEMS: Mapping[str, BuiltIn] = MappingProxyType(
     {
         system.name: system
         for system in (
@@ -312,7 +340,7 @@ SYSTEMS = MappingProxyType(
 """Every system by its name, with its usual settings."""
 
 
-def system_named(name: str) -> System:
+def system_named(name: str) -> BuiltIn:
     if name not in SYSTEMS:
         raise LabError(f"no betting system {short(name)}; there are {', '.join(SYSTEMS)}")
     return SYSTEMS[name]

@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from croupier.lab.comparison import PERCENTS, of_results, side
-from croupier.lab.described import DOES
 from croupier.lab.exact.distribution import after_spins
 from croupier.lab.exact.reach import WAYS, reach
 from croupier.lab.exact.ruin import RuinCurve, bankroll_for, ruin_curve, ruin_within
@@ -49,7 +48,7 @@ REACH_POINTS_MAX = 400
 
 def systems(_: Ruleset, __: Question) -> Answer:
     """List the betting systems, with what they do."""
-    return {"systems": [{"name": name, "does": DOES[name]} for name in SYSTEMS]}
+    return {"systems": [{"name": name, "does": system.does} for name, system in SYSTEMS.items()]}
 
 
 def after(ruleset: Ruleset, asked: Question) -> Answer:

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from croupier.lab.comparison import Side
 from croupier.lab.custom import CustomSystem
-from croupier.lab.described import DOES
 from croupier.lab.plan import Plan
 from croupier.lab.reports.page import heading, ordered, paragraph
+from croupier.lab.systems import SYSTEMS
 
 RUN = 6
 """How many losses in a row are asked about."""
@@ -17,10 +17,10 @@ RUN = 6
 
 def what_it_does(plan: Plan) -> Iterator[str]:
     """Describe the system; one of the player's own is shown as its source instead."""
-    words = DOES.get(plan.system.name)
-    if words is not None and not isinstance(plan.system, CustomSystem):
+    known = SYSTEMS.get(plan.system.name)
+    if known is not None and not isinstance(plan.system, CustomSystem):
         yield heading("What the system does")
-        yield paragraph(words)
+        yield paragraph(known.does)
 
 
 def assumptions(plan: Plan) -> Iterator[str]:
