@@ -6,7 +6,7 @@ from pathlib import Path
 
 from croupier.rules.errors import CroupierError
 from croupier.storage.raw import RawRecord
-from croupier.storage.stores import STORES
+from croupier.storage.stores import STORES, store_of
 
 
 class SourceError(CroupierError):
@@ -15,8 +15,7 @@ class SourceError(CroupierError):
 
 def open_raw(data: str | Path | None, database: str | None = None) -> RawRecord:
     """Open a record to read it. Raises SourceError, or a HouseFault that says what is wrong with it."""
-    given = {name: str(place) for name, place in (("data", data), ("database", database)) if place is not None}
-    if len(given) != 1:
-        raise SourceError(f"name one record: {', or '.join(kind.option for kind in STORES.values())}")
-    ((name, place),) = given.items()
-    return STORES[name].open_raw(place)
+    if (data is None) is (database is None):
+        raise SourceError(f"name one record: {', or '.join(kind.option for kind in STORES)}")
+    kind, place = store_of(str(data), database)
+    return kind.open_raw(place)

@@ -1,14 +1,14 @@
 """The kinds of store, in one list: how a house opens each, and how an audit reads it.
 
-A new store has its line in ``STORES``; ``web.opening`` and ``audit.sources`` find it there.
+A new store has its line in ``STORES``, with the scheme of its URLs: whatever takes a folder or a URL finds it there.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from croupier.storage.places import RECORD, record_file
 from croupier.storage.postgres import hold_postgres, open_postgres
@@ -19,6 +19,7 @@ from croupier.storage.sqlite import SqliteRecord, open_sqlite
 if TYPE_CHECKING:
     from croupier.storage.postgres.record import PostgresRecord
 
+StoredRecord: TypeAlias = "SqliteRecord | PostgresRecord"
 OnNew = Callable[[bool], None]
 """Called with whether the record is new, before anything is written to it."""
 
@@ -26,16 +27,17 @@ OnNew = Callable[[bool], None]
 class OpenStore(NamedTuple):
     """The open record of a house, and how to give it up."""
 
-    record: SqliteRecord | PostgresRecord
+    record: StoredRecord
     lost: asyncio.Event
     """Set when another process has taken the record over, so that this one must stop."""
     let_go: Callable[[], None]
 
 
 class Kind(NamedTuple):
-    """A kind of store, by the option that names a record of it."""
+    """A kind of store, by the option that names a record of it and the schemes of its URLs; a folder has none."""
 
     option: str
+    schemes: tuple[str, ...]
     open_live: Callable[[str, OnNew], Awaitable[OpenStore]]
     open_raw: Callable[[str], RawRecord]
 
@@ -67,8 +69,22 @@ def _read_database(url: str) -> RawRecord:
     return open_raw_postgres(url)
 
 
-STORES: Mapping[str, Kind] = {
-    "data": Kind("--data with a folder or file (SQLite)", _open_folder, _read_folder),
-    "database": Kind("--database with a URL (PostgreSQL)", _open_database, _read_database),
-}
-"""By the name of the setting and of the option."""
+STORES = (
+    Kind("--data with a folder or file (SQLite)", (), _open_folder, _read_folder),
+    Kind("--database with a URL (PostgreSQL)", ("postgresql", "postgres"), _open_database, _read_database),
+)
+_BY_SCHEME = {scheme: kind for kind in STORES for scheme in kind.schemes}
+
+
+def is_database(url: str) -> bool:
+    """Whether there is a store for a URL."""
+    scheme, mark, _ = url.partition("://")
+    return bool(mark) and scheme in _BY_SCHEME
+
+
+def store_of(data: str, database: str | None = None) -> tuple[Kind, str]:
+    """Return the kind of store of a folder, or of a database if one is named, and the place to open there."""
+    if not database:
+        return STORES[0], data
+    # An address of no known scheme is refused by the usual store, in its words.
+    return _BY_SCHEME.get(database.partition("://")[0], STORES[1]), database

@@ -7,7 +7,7 @@ import os
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from croupier import __version__
 from croupier.house.desk import DESK, OWNER
@@ -19,8 +19,7 @@ from croupier.house.texts import parse_stored
 from croupier.rulebooks import published
 from croupier.storage.places import RECORD, SEAL_KEY
 from croupier.storage.sessions import StoredSessions
-from croupier.storage.sqlite import SqliteRecord
-from croupier.storage.stores import STORES, OnNew, OpenStore
+from croupier.storage.stores import OnNew, OpenStore, StoredRecord, store_of
 from croupier.web.access.guests import GuestLimits
 from croupier.web.access.sign_in import Refill, SignIn
 from croupier.web.anchoring import AnchorFile, Anchoring
@@ -34,9 +33,6 @@ from croupier.web.software import check_approved, installed, record_opening
 from croupier.web.timekeeping import Timekeeper
 from croupier.wheels.random_wheel import RandomWheel
 from croupier.wheels.seal import KeyedSeal, key_file
-
-if TYPE_CHECKING:
-    from croupier.storage.postgres.record import PostgresRecord
 
 FIRST_TABLES = (
     ("mbs-3", "mbs-roulette/3", True),
@@ -60,7 +56,7 @@ class Opened(NamedTuple):
 class Store(NamedTuple):
     """The open record of a house, the seal of its secrets, and how to give both up."""
 
-    record: SqliteRecord | PostgresRecord
+    record: StoredRecord
     seal: KeyedSeal
     lost: asyncio.Event
     let_go: Callable[[], None]
@@ -149,11 +145,11 @@ async def _open_store(settings: Settings) -> Store:
 
 
 def _opened(settings: Settings, on_new: OnNew) -> Awaitable[OpenStore]:
-    name = "database" if settings.database else "data"
-    return STORES[name].open_live(getattr(settings, name), on_new)
+    kind, place = store_of(settings.data, settings.database)
+    return kind.open_live(place, on_new)
 
 
-async def _seal(record: SqliteRecord | PostgresRecord, folder: Path, where: str) -> KeyedSeal:
+async def _seal(record: StoredRecord, folder: Path, where: str) -> KeyedSeal:
     """Read the key of a house, or make one for a new house. Raises HouseFault.
 
     The front desk of a new house is recorded before the key is made. So a key

@@ -16,6 +16,7 @@ from croupier.house.objections import WagerCaps
 from croupier.rules.errors import CroupierError
 from croupier.rules.stake import STAKE_MAX
 from croupier.shelf import is_path
+from croupier.storage.stores import is_database
 
 PREFIX = "CROUPIER_"
 NOT_SETTINGS = frozenset({"CROUPIER_SOAK"})
@@ -208,7 +209,7 @@ def _checked(name: str, value: object, where: str) -> object:
 def _check_text(name: str, value: str, where: str) -> None:
     if not value or not value.isprintable():
         raise SettingsError(f"{where}: expected text that can be printed, not {value!r:.80}")
-    if name == "database" and not value.startswith(("postgresql://", "postgres://")):
+    if name == "database" and not is_database(value):
         # Not repeated: a password could be anywhere in it.
         raise SettingsError(f"{where}: expected postgresql://USER:PASSWORD@HOST:PORT/DATABASE")
     if name == "public_url" and not _is_origin(value):
