@@ -8,7 +8,7 @@ from croupier.house.desk import DESK
 from croupier.house.desk_notes import TableAdded
 from croupier.house.faults import BrokenRecordError
 from croupier.house.ports import Entry
-from croupier.storage.codec import read_stored, tag_of
+from croupier.storage.codec import read_stored
 from croupier.storage.raw import RawRecord
 
 
@@ -35,7 +35,7 @@ def _listed(raw: RawRecord) -> set[str]:
     listed: set[str] = set()
     for row in typed_rows(raw, "events", DESK, Findings()):
         entry = Entry(*row)
-        if entry.tag == tag_of(TableAdded.type):
+        if entry.tag.startswith(f"{TableAdded.type}/"):
             try:
                 event = read_stored(entry.tag, entry.line)
             except BrokenRecordError:
