@@ -14,9 +14,10 @@ import croupier
 from croupier import Reading, Ruleset
 from croupier.rules import plain
 from croupier.rules.enforcement import TOLD_ONLY, where
+from croupier.rules.irregularities import Irregularity, Treatment, Until
 from croupier.rules.later import Since
 from croupier.rules.odds import position_odds
-from croupier.rules.procedure import SECTIONS, Irregularity, NoSpinUntil, Treatment, Until, flat
+from croupier.rules.procedure import SECTIONS, NoSpinUntil, flat
 from croupier.rules.sections import described
 from croupier.rules.telling import Audience, audience, tell
 from croupier.table.commands import Command

@@ -9,7 +9,7 @@ from random import Random
 
 from playwright.sync_api import Page, expect
 
-from croupier.rules.procedure import Irregularity
+from croupier.rules.irregularities import Irregularity
 from testkit.browser.dealing import Dealt
 from testkit.browser.serving import Person
 from testkit.browser.staff import events, lays, name, phase

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from croupier.rules import procedure as schema
-from croupier.rules import telling
+from croupier.rules import sections, telling
 from croupier.rules.clause import Basis, Cited
-from croupier.rules.procedure import Irregularity, SpinRules
+from croupier.rules.irregularities import Irregularity
+from croupier.rules.procedure import SpinRules
 
 ABSENT = Cited(value=False, clauses=(), basis=Basis.OUR_READING, note="The format had no word for it.")
 
@@ -26,7 +27,7 @@ def grow(monkeypatch: pytest.MonkeyPatch) -> None:
     names = [(one.name, one.value) for one in Irregularity]
     make: Any = StrEnum
     grown = make("Irregularity", [*names, ("LIGHTS_OUT", "lights-out")])
-    monkeypatch.setattr(schema, "Irregularity", grown)
+    monkeypatch.setattr(sections, "Irregularity", grown)
     monkeypatch.setattr(schema, "SECTIONS", {**schema.SECTIONS, "spin": GrownSpin})
     says = {"True": "The dealer wears gloves.", "False": "The dealer wears no gloves."}
     monkeypatch.setattr(telling, "_SAYS", {**telling._SAYS, "spin.gloves": (telling.Audience.DEALER, says)})

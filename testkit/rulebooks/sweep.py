@@ -20,9 +20,10 @@ from croupier.rulebooks import text_of
 from croupier.rules import procedure as schema
 from croupier.rules.enforcement import TOLD_ONLY
 from croupier.rules.errors import RulebookError
+from croupier.rules.irregularities import Irregularity, Treatment, Until
 from croupier.rules.later import Since
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import POSITIONS, Irregularity, Role, Treatment, Until, flat
+from croupier.rules.procedure import POSITIONS, Role, flat
 from croupier.rules.rulebook import parse
 from croupier.rules.ruleset import Ruleset
 from croupier.rules.zones import placements

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from functools import cache
 
 from croupier import Pocket
-from croupier.rules.procedure import ChipSort, Irregularity, Role
+from croupier.rules.irregularities import Irregularity
+from croupier.rules.procedure import ChipSort, Role
 from croupier.table import commands as ask
 from croupier.table.commands import (
     Ball,

@@ -4,9 +4,10 @@ from typing import TypeVar
 
 import croupier
 from croupier import Ruleset
+from croupier.rules.irregularities import Irregularity
 from croupier.rules.limits import Limits
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import Irregularity, Role
+from croupier.rules.procedure import Role
 from croupier.table.commands import (
     Ball,
     By,

@@ -4,7 +4,8 @@ from functools import cache
 
 import croupier
 from croupier import Pocket, Ruleset
-from croupier.rules.procedure import Irregularity, Role
+from croupier.rules.irregularities import Irregularity
+from croupier.rules.procedure import Role
 from croupier.table.commands import (
     Ball,
     By,

@@ -20,9 +20,10 @@ from croupier.house.setup import set_up
 from croupier.house.tables import LiveTables, open_tables
 from croupier.house.texts import parse_stored
 from croupier.rulebooks import published
+from croupier.rules.irregularities import Irregularity
 from croupier.rules.limits import Limit, Limits
 from croupier.rules.position import Kind
-from croupier.rules.procedure import ChipSort, Intake, Irregularity, LimitScope, Role
+from croupier.rules.procedure import ChipSort, Intake, LimitScope, Role
 from croupier.storage.sqlite import open_sqlite
 from croupier.table import commands
 from croupier.table.commands import Ball, By, Command, Turning

@@ -1,7 +1,8 @@
 """What the clause tests claim about how a round is run, each claim said once."""
 
+from croupier.rules.irregularities import Irregularity
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import ChipSort, Irregularity
+from croupier.rules.procedure import ChipSort
 from croupier.table.commands import (
     Ball,
     BuyIn,

@@ -2,8 +2,8 @@
 
 import croupier
 from croupier import Basis, Kind
+from croupier.rules.irregularities import Irregularity
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import Irregularity
 from croupier.table.commands import DeclareOutcome, MoveWager, ReportIrregularity, Turning
 from croupier.table.refusal import Code
 from testkit.table.play import ANN, DEALER, Play, is_void, types, voids

@@ -6,11 +6,11 @@ import pytest
 
 import croupier
 from croupier import Basis, Kind, Limit, Limits, Settlement
+from croupier.rules.irregularities import Irregularity
 from croupier.rules.pocket import Pocket
 from croupier.rules.procedure import (
     ChipSort,
     Intake,
-    Irregularity,
     LimitScope,
     LimitSource,
     OverMaximum,

@@ -4,8 +4,9 @@ import pytest
 
 import croupier
 from croupier import Basis, Kind
+from croupier.rules.irregularities import Irregularity
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import ChipSort, Irregularity, Role
+from croupier.rules.procedure import ChipSort, Role
 from croupier.table.commands import (
     BuyIn,
     By,

@@ -5,17 +5,10 @@ import pytest
 import croupier
 from croupier import Basis, Kind, Limit
 from croupier.rules.felt import Box
+from croupier.rules.irregularities import Irregularity
 from croupier.rules.narrowing import check_narrower
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import (
-    ChipSort,
-    Irregularity,
-    LimitSource,
-    OverMaximum,
-    Responsibility,
-    Unclear,
-    UnderMinimum,
-)
+from croupier.rules.procedure import ChipSort, LimitSource, OverMaximum, Responsibility, Unclear, UnderMinimum
 from croupier.table.commands import (
     ApproveRedemption,
     AuthorizeEarlyClose,

@@ -7,8 +7,9 @@ import pytest
 
 from croupier.audit.sources import open_raw
 from croupier.audit.spins import spins_on_record
+from croupier.rules.irregularities import Irregularity
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import Irregularity, Role
+from croupier.rules.procedure import Role
 from croupier.storage.places import RECORD
 from croupier.table import commands as c
 from testkit.audit.houses import DEALER, PIT, Play, added, evening, opened

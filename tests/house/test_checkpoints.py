@@ -25,8 +25,9 @@ from croupier.house.ports import Checkpoint, Record
 from croupier.house.restoring import DIFFERS
 from croupier.house.results import Results
 from croupier.house.tables import LiveTables, open_tables
+from croupier.rules.irregularities import Irregularity
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import Irregularity, Role
+from croupier.rules.procedure import Role
 from croupier.rules.ruleset import Ruleset
 from croupier.storage.queries import StoredRecord
 from croupier.table import commands

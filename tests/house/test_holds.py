@@ -18,8 +18,9 @@ from benchmarks.full_felt import Unread
 from croupier.house.desk import FundWallet
 from croupier.house.host import Host
 from croupier.house.tables import LiveTables, open_tables
+from croupier.rules.irregularities import Irregularity
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import ChipSort, Irregularity, Role
+from croupier.rules.procedure import ChipSort, Role
 from croupier.storage.sqlite import open_sqlite
 from croupier.table import commands
 from croupier.table.commands import Ball, By, Laid, Turning

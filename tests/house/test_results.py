@@ -4,8 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 from croupier.house.results import PACED, Results
 from croupier.rulebooks import published
+from croupier.rules.irregularities import Irregularity
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import Irregularity, Role
+from croupier.rules.procedure import Role
 from croupier.table import events
 from croupier.table.commands import By
 

@@ -6,8 +6,9 @@ import croupier
 from croupier.house.judge import Judge
 from croupier.house.objections import Objections
 from croupier.house.ports import TableAct
+from croupier.rules.irregularities import Irregularity
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import Irregularity, Role
+from croupier.rules.procedure import Role
 from croupier.table import events
 from croupier.table.commands import (
     ApproveCorrection,

@@ -15,7 +15,8 @@ import pytest
 import croupier
 from croupier import Clause, Ruleset
 from croupier.rulebooks import REFS, text_of
-from croupier.rules.procedure import Grounded, IrregularityRule, flat
+from croupier.rules.irregularities import IrregularityRule
+from croupier.rules.procedure import Grounded, flat
 from croupier.rules.rulebook import parse
 from testkit.rulebooks.house import MBS_2, MBS_3, RWS, SANDS, US, replaced
 from tests.rulebooks.procedure_table import AMOUNT_CLAUSES, AMOUNTS, BOOKS, WHEELS, Cell

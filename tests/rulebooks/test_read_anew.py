@@ -7,8 +7,8 @@ from croupier import RulebookError
 from croupier.rulebooks import text_of
 from croupier.rules.clause import Basis
 from croupier.rules.diff import diff
+from croupier.rules.irregularities import Irregularity
 from croupier.rules.lint import lint
-from croupier.rules.procedure import Irregularity
 from croupier.rules.rulebook import parse
 from croupier.rules.telling import Audience
 from croupier.rules.toml import DEPTH_MAX, POCKETS_MAX

@@ -4,8 +4,9 @@ import pytest
 
 import croupier
 from croupier import Kind, Limit, Limits
+from croupier.rules.irregularities import Irregularity, Treatment
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import ChipSort, Intake, Irregularity, Role, Treatment
+from croupier.rules.procedure import ChipSort, Intake, Role
 from croupier.rules.rulebook import parse
 from croupier.table.commands import (
     AuthorizeEarlyClose,

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from croupier import Basis, Kind, Limit, Limits
 from croupier.rulebooks import text_of
+from croupier.rules.irregularities import Irregularity
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import ChipSort, Intake, Irregularity
+from croupier.rules.procedure import ChipSort, Intake
 from croupier.rules.rulebook import parse
 from croupier.table.commands import (
     ApproveCorrection,

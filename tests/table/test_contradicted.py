@@ -2,7 +2,7 @@
 
 import pytest
 
-from croupier.rules.procedure import Irregularity
+from croupier.rules.irregularities import Irregularity
 from croupier.table.commands import By, CallNoSpin, CountRevolutions, FailPower, ReportIrregularity
 from croupier.table.refusal import Code
 from testkit.rulebooks.earlier import earlier, second

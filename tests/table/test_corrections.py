@@ -10,8 +10,9 @@ import pytest
 
 import croupier
 from croupier import Kind, Limit, Limits
+from croupier.rules.irregularities import Irregularity
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import ChipSort, Intake, Irregularity, Role
+from croupier.rules.procedure import ChipSort, Intake, Role
 from croupier.table.commands import (
     ApproveCorrection,
     BuyIn,

@@ -1,6 +1,7 @@
 """The house itself voids a round of its random wheel: nobody else can know that the secret is known."""
 
-from croupier.rules.procedure import Irregularity, Role
+from croupier.rules.irregularities import Irregularity
+from croupier.rules.procedure import Role
 from croupier.table.commands import By, ReportIrregularity, RoundRuling, RuleOnIrregularity
 from croupier.table.refusal import Code
 from testkit.table.play import Play

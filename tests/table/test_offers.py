@@ -6,8 +6,9 @@ import pytest
 
 import croupier
 from croupier.rulebooks import REFS, text_of
+from croupier.rules.irregularities import Irregularity
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import ChipSort, Irregularity, Role
+from croupier.rules.procedure import ChipSort, Role
 from croupier.rules.rulebook import parse
 from croupier.table.commands import (
     ApproveCorrection,

@@ -3,8 +3,9 @@
 import pytest
 
 from croupier import Kind, Limit, Limits
+from croupier.rules.irregularities import Irregularity
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import Intake, Irregularity
+from croupier.rules.procedure import Intake
 from croupier.table.commands import (
     DeclareOutcome,
     LeaveSeat,

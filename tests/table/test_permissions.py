@@ -11,7 +11,8 @@ import pytest
 
 import croupier
 from croupier import Pocket
-from croupier.rules.procedure import Irregularity, Role
+from croupier.rules.irregularities import Irregularity
+from croupier.rules.procedure import Role
 from croupier.table import commands as ask
 from croupier.table.commands import (
     AuthorizeEarlyClose,

@@ -14,7 +14,8 @@ import pytest
 
 import croupier
 from croupier import Kind, Limit, Limits, Pocket
-from croupier.rules.procedure import ChipSort, Irregularity, Role
+from croupier.rules.irregularities import Irregularity
+from croupier.rules.procedure import ChipSort, Role
 from croupier.table import commands as ask
 from croupier.table.commands import Ball, By, Chips, Command, RoundRuling, Turning, WagerTreatment
 from croupier.table.refusal import Code

@@ -6,8 +6,8 @@ import pytest
 
 import croupier
 from croupier.rulebooks import text_of
+from croupier.rules.irregularities import Irregularity
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import Irregularity
 from croupier.rules.rulebook import parse
 from croupier.table.commands import (
     ApproveCorrection,

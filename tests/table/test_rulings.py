@@ -3,7 +3,8 @@
 import pytest
 
 from croupier import Kind, Limit, Limits, Pocket
-from croupier.rules.procedure import Intake, Irregularity, Role
+from croupier.rules.irregularities import Irregularity
+from croupier.rules.procedure import Intake, Role
 from croupier.table.commands import (
     By,
     FailPower,

@@ -7,8 +7,9 @@ from dataclasses import fields
 import pytest
 
 import croupier
+from croupier.rules.irregularities import Irregularity
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import ChipSort, Irregularity, LimitScope, Role
+from croupier.rules.procedure import ChipSort, LimitScope, Role
 from croupier.table import commands, events, phrases, retell
 from croupier.table.commands import By, Command
 from croupier.table.events import Event

@@ -7,7 +7,8 @@ import pytest
 
 import croupier
 from croupier import Pocket
-from croupier.rules.procedure import Irregularity, Role
+from croupier.rules.irregularities import Irregularity
+from croupier.rules.procedure import Role
 from croupier.rules.rulebook import parse
 from croupier.rules.ruleset import Ruleset
 from croupier.table.commands import (

@@ -1,7 +1,8 @@
 """Each view field by field: a name that changes breaks whoever reads it."""
 
 import croupier
-from croupier.rules.procedure import ChipSort, Irregularity, Role
+from croupier.rules.irregularities import Irregularity
+from croupier.rules.procedure import ChipSort, Role
 from croupier.table.commands import BuyIn as Buy
 from croupier.table.commands import By, MarkUnclear, ReportIrregularity, RoundRuling, RuleOnIrregularity
 from croupier.table.views import public_view, purse_view, view

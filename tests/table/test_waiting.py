@@ -2,8 +2,8 @@
 
 import pytest
 
+from croupier.rules.irregularities import Irregularity
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import Irregularity
 from croupier.table.commands import (
     ApproveCorrection,
     CallNoSpin,

@@ -39,10 +39,7 @@ from croupier.table.commands import (
     CashOut,
     Command,
     ConfirmOutcome,
-    MoveWager,
     OpenBetting,
-    PlaceWager,
-    PlaceWagers,
     RuleOnIrregularity,
 )
 from croupier.table.decide import Objector, decide
@@ -207,7 +204,7 @@ class Replay:
         How many it takes is a setting, so of that only what the refusal says is known.
         """
         command, stored = link.command, link.receipt.refused
-        if self.table is None or stored is None or not isinstance(command, PlaceWager | PlaceWagers | MoveWager):
+        if self.table is None or stored is None or command is None or isinstance(command, DeskCommand):
             return False
         try:
             facts = read_stored_refusal(stored).facts

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
 from croupier.house.appointments import Appointed
-from croupier.rules.procedure import Irregularity, Role, Treatment
+from croupier.rules.irregularities import Irregularity, Treatment
+from croupier.rules.procedure import Role
 from croupier.rules.ruleset import Ruleset
 from croupier.table.ball import shown_by, would_void
 from croupier.table.commands import (
@@ -30,7 +31,6 @@ from croupier.table.commands import (
     OpenTable,
     PlaceDolly,
     PlaceWager,
-    PlaceWagers,
     ReportIrregularity,
     RestorePower,
     RoundRuling,
@@ -38,6 +38,7 @@ from croupier.table.commands import (
     SetLimits,
     SpinBall,
     UndoSpin,
+    laid_by,
 )
 from croupier.table.refusal import Code, Fact, Refusal
 from croupier.table.state import Table
@@ -86,8 +87,8 @@ class Objections:
         caps = self.caps
         if isinstance(command, PlaceWager):  # first, because nearly all commands are of this type
             return None if caps is NO_CAPS else too_many_wagers(caps, table, {command.player: 1})
-        if isinstance(command, PlaceWagers | MoveWager):
-            return too_many_wagers(caps, table, wagers_laid(table, command))
+        if laid := wagers_laid(table, command):
+            return too_many_wagers(caps, table, laid)
         return _of_staff(self.recent, table, command, ruleset)
 
 
@@ -113,14 +114,12 @@ def _of_staff(recent: RecentAppointment, table: Table, command: Command, ruleset
             return None
 
 
-def wagers_laid(table: Table, command: PlaceWager | PlaceWagers | MoveWager) -> Mapping[str, int]:
+def wagers_laid(table: Table, command: Command) -> Mapping[str, int]:
     """Count the wagers that a command lays, by player. A chip moved by accident was not laid again."""
-    if isinstance(command, PlaceWager):
-        return {command.player: 1}
     if isinstance(command, MoveWager):
         wager = None if command.accident else table.layout.wagers.get(command.wager)
         return {} if wager is None else {wager.player: 1}
-    return Counter(laid.player or command.player or command.by.name for laid in command.wagers)
+    return Counter(one.player for one in laid_by(command))
 
 
 def too_many_wagers(caps: WagerCaps, table: Table, laid: Mapping[str, int]) -> Refusal | None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from croupier.house.seating import CHIP_VALUE, free_color
 from croupier.rules.procedure import ChipSort, Exclusive
 from croupier.rules.ruleset import Ruleset
-from croupier.table.commands import BuyIn, By, Command, PlaceWager, PlaceWagers
+from croupier.table.commands import BuyIn, By, Command, laid_by
 from croupier.table.events import Event, OutcomeCorrected, RoundVoided
 from croupier.table.state import Purse, Table
 
@@ -39,13 +39,11 @@ class Sort(NamedTuple):
 
 def stakes(command: Command) -> Mapping[str, int]:
     """Return what a command stakes for each player; nothing if it names the chips, for those are there or are not."""
-    if isinstance(command, PlaceWager):
-        return {command.player: command.stake} if command.chips is None else {}
+    laid = laid_by(command)
     found: dict[str, int] = {}
-    if isinstance(command, PlaceWagers) and all(laid.chips is None for laid in command.wagers):
-        for laid in command.wagers:
-            player = laid.player or command.player or command.by.name
-            found[player] = found.get(player, 0) + laid.stake
+    if all(one.chips is None for one in laid):
+        for one in laid:
+            found[one.player] = found.get(one.player, 0) + one.stake
     return found
 
 

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from croupier.house.luck import Luck, LuckKept, Lucky
 from croupier.house.receipts import written_at
+from croupier.rules.irregularities import Treatment
 from croupier.rules.pocket import Pocket, ordered
-from croupier.rules.procedure import Treatment
 from croupier.rules.ruleset import Ruleset
 from croupier.table import events
 from croupier.table.commands import By, RoundRuling

@@ -41,7 +41,8 @@ from croupier.house.setup import TableSetUp, desk_set_up
 from croupier.house.streams import desk_stream
 from croupier.house.texts import stored_ruleset
 from croupier.rulebooks import REFS, published
-from croupier.rules.procedure import Irregularity, PowerFailure, Role
+from croupier.rules.irregularities import Irregularity
+from croupier.rules.procedure import PowerFailure, Role
 from croupier.rules.ruleset import Ruleset
 from croupier.table import commands
 from croupier.table.commands import RoundRuling

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from croupier.rules.irregularities import Irregularity, Treatment
 from croupier.rules.later import BallAtRest
 from croupier.rules.pocket import joined
 from croupier.rules.position import OUTSIDE, Kind
@@ -12,14 +13,12 @@ from croupier.rules.procedure import (
     BeforeSpin,
     ColorValue,
     Determined,
-    Irregularity,
     LimitSource,
     NoSpinUntil,
     OffTable,
     PowerFailure,
     Role,
     RoundEnd,
-    Treatment,
     Unclear,
     Unclosed,
     Withdrawal,

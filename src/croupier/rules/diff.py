@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from croupier.rules.clause import Basis, Clause
+from croupier.rules.irregularities import IrregularityRule
 from croupier.rules.limits import Limit
 from croupier.rules.pocket import is_number
 from croupier.rules.position import Kind, Position
-from croupier.rules.procedure import Grounded, IrregularityRule, flat
+from croupier.rules.procedure import Grounded, flat
 from croupier.rules.ruleset import Ruleset
 from croupier.rules.telling import Audience, audience, tell
 

@@ -8,10 +8,11 @@ from typing import Any
 from croupier.rules.clause import Clause, Reading
 from croupier.rules.diff import Change, Difference, Side
 from croupier.rules.enforcement import TOLD_ONLY, where
+from croupier.rules.irregularities import IrregularityRule, Treatment
 from croupier.rules.limits import Limits
 from croupier.rules.odds import KindOdds, PositionOdds, StakesOdds, position_odds
 from croupier.rules.position import Position
-from croupier.rules.procedure import Grounded, IrregularityRule, Procedure, Treatment, flat
+from croupier.rules.procedure import Grounded, Procedure, flat
 from croupier.rules.ruleset import Ruleset
 from croupier.rules.settle import Settlement
 from croupier.rules.telling import audience, tell

@@ -2,10 +2,9 @@
 
 Each section of a rulebook file is one class here, each key one field, and the
 annotation says what the value may be. A key that the format gains later has a
-default, by which files without it are read, and an irregularity that it gains later is
-left out of ``ALWAYS_LISTED``. Reading, showing and comparing rulebooks
+default, by which files without it are read. Reading, showing and comparing rulebooks
 walk these classes, so a new point of difference is one line in one place.
-``telling`` has the values in words.
+``telling`` has the values in words, ``irregularities`` what can void a round.
 """
 
 # ruff: noqa: RUF009 - what _as_before returns is frozen, so one value may be everybody's default
@@ -17,7 +16,8 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Any, TypeAlias, TypeVar
 
-from croupier.rules.clause import Basis, Cited, Clause
+from croupier.rules.clause import Basis, Cited
+from croupier.rules.irregularities import Irregularity, IrregularityRule
 from croupier.rules.later import (
     AreaLimit,
     BallAtRest,
@@ -168,45 +168,6 @@ class OffTable(StrEnum):
 class OutsideCash(StrEnum):
     PERMISSION = "permission"
     FREE = "free"
-
-
-class Irregularity(StrEnum):
-    """What can go wrong with ball and wheel."""
-
-    SAME_DIRECTION = "same-direction"
-    NOT_SPUN = "not-spun"
-    TOO_FEW_REVOLUTIONS = "too-few-revolutions"
-    FOREIGN_OBJECT = "foreign-object"
-    NO_COMPARTMENT = "no-compartment"
-    BALL_LEFT_WHEEL = "ball-left-wheel"
-    BALL_BROKE = "ball-broke"
-    WHEEL_STOPPED = "wheel-stopped"
-    WHEEL_STILL = "wheel-still"
-    INTERFERENCE = "interference"
-    BALL_HANGS = "ball-hangs"
-    UNLISTED = "unlisted"
-
-
-ALWAYS_LISTED = frozenset(Irregularity)
-"""What every rulebook says something about. A word that joins the others later is left out here, since files that were
-written before do not have it; to them it is something unlisted."""
-
-
-class Treatment(StrEnum):
-    """What follows from an irregularity."""
-
-    VOID = "void"
-    NO_SPIN = "no-spin"
-    CALL_FLOOR = "call-floor"
-    REFERRED = "referred"
-
-
-class Until(StrEnum):
-    """How long an irregularity can still count."""
-
-    ANY_TIME = "any-time"
-    SPINNING = "spinning"
-    REST = "rest"
 
 
 class NoSpinUntil(StrEnum):
@@ -363,18 +324,6 @@ class ChipRules:
     outside_cash: Cited[OutsideCash]
     value_min: Cited[ChipMinimum] = _as_before(ChipMinimum.SET_BY_TABLE)
     unbought: Cited[Unbought] = _as_before(Unbought.FREE)
-
-
-@dataclass(frozen=True, slots=True)
-class IrregularityRule:
-    """What one irregularity leads to, and how long it can still count."""
-
-    value: Treatment
-    until: Until
-    clauses: tuple[Clause, ...]
-    basis: Basis | None = None
-    note: str = ""
-    since: Since = Since.OPENING
 
 
 @dataclass(frozen=True, slots=True)

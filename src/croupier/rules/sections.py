@@ -12,6 +12,7 @@ from typing import Any
 
 from croupier.rules import procedure as schema
 from croupier.rules.clause import Basis, Cited, Clause
+from croupier.rules.irregularities import ALWAYS_LISTED, Irregularity, IrregularityRule, Treatment, Until
 from croupier.rules.later import Since
 from croupier.rules.pocket import Pocket
 from croupier.rules.stake import STAKE_MAX
@@ -138,32 +139,32 @@ def _values(entry: Section, item: Any) -> tuple[Any, ...] | None:  # noqa: ANN40
 
 def _read_irregularities(
     section: Section | None,
-) -> Mapping[schema.Irregularity, schema.IrregularityRule] | None:
+) -> Mapping[Irregularity, IrregularityRule] | None:
     if section is None:
         return None
     found = {}
-    for irregularity in schema.Irregularity:
-        entry = section.section(irregularity, required=irregularity in schema.ALWAYS_LISTED)
+    for irregularity in Irregularity:
+        entry = section.section(irregularity, required=irregularity in ALWAYS_LISTED)
         if entry is None:
             continue
-        value = entry.choice("value", schema.Treatment)
-        until = entry.choice("until", schema.Until, default=schema.Until.ANY_TIME)
+        value = entry.choice("value", Treatment)
+        until = entry.choice("until", Until, default=Until.ANY_TIME)
         since = entry.choice("since", Since, default=Since.OPENING)
         clauses, basis, note = read_grounds(entry)
         entry.finish()
         if value is not None and until is not None and since is not None:
-            found[irregularity] = schema.IrregularityRule(value, until, clauses, basis, note, since)
+            found[irregularity] = IrregularityRule(value, until, clauses, basis, note, since)
     section.finish()
-    if not found.keys() >= schema.ALWAYS_LISTED:
+    if not found.keys() >= ALWAYS_LISTED:
         return None
-    return MappingProxyType({one: found.get(one) or _unlisted(found) for one in schema.Irregularity})
+    return MappingProxyType({one: found.get(one) or _unlisted(found) for one in Irregularity})
 
 
-def _unlisted(found: Mapping[schema.Irregularity, schema.IrregularityRule]) -> schema.IrregularityRule:
+def _unlisted(found: Mapping[Irregularity, IrregularityRule]) -> IrregularityRule:
     """Treat an irregularity that the file does not list, because the format had no word for it, as an unlisted one."""
-    rule = found[schema.Irregularity.UNLISTED]
+    rule = found[Irregularity.UNLISTED]
     note = "The file does not list it, so it is treated as something that is not listed."
-    return schema.IrregularityRule(rule.value, rule.until, rule.clauses, Basis.OUR_READING, note, rule.since)
+    return IrregularityRule(rule.value, rule.until, rule.clauses, Basis.OUR_READING, note, rule.since)
 
 
 def _read_no_spin(section: Section | None) -> schema.NoSpin | None:
@@ -178,7 +179,7 @@ def _read_no_spin(section: Section | None) -> schema.NoSpin | None:
         for key in list(named.data):
             role = named.key_choice(key, schema.Role)
             named.taken.add(key)
-            reasons = read_cited(named, key, tuple[schema.Irregularity, ...])
+            reasons = read_cited(named, key, tuple[Irregularity, ...])
             if role is not None and reasons is not None:
                 callers[role] = reasons
     section.finish()

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from croupier.rules import procedure as schema
 from croupier.rules.felt import draw
+from croupier.rules.irregularities import Irregularity, Treatment
 from croupier.rules.pocket import is_label, is_number
 from croupier.rules.position import Kind
 from croupier.rules.rulebook import is_ref
@@ -151,8 +152,8 @@ def _procedure() -> Iterator[str]:
         for key, (says, required) in described(shape).items():
             yield f"{'' if required else '# '}{key} = {_CITED}  # {says.replace('`', '')}"
         yield ""
-    yield "[irregularities]  # " + ", ".join(schema.Treatment)
-    for one in schema.Irregularity:
+    yield "[irregularities]  # " + ", ".join(Treatment)
+    for one in Irregularity:
         yield f"{one} = {_CITED}"
     yield ""
     yield '[no_spin]  # who may call "no spin": callers.dealer = { value = ["foreign-object"], clause = "3.6" }'

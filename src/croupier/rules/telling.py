@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 
+from croupier.rules.irregularities import IrregularityRule, Until
 from croupier.rules.later import Since
-from croupier.rules.procedure import Grounded, IrregularityRule, Until
+from croupier.rules.procedure import Grounded
 
 
 class Audience(StrEnum):

@@ -5,18 +5,10 @@ from __future__ import annotations
 from itertools import chain
 
 from croupier.rules.clause import Clause
+from croupier.rules.irregularities import Irregularity, IrregularityRule, Treatment, Until
 from croupier.rules.later import Contradicted, Since, VoidableUntil
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import (
-    BeforeSpin,
-    Irregularity,
-    IrregularityRule,
-    NoSpinUntil,
-    PowerFailure,
-    Role,
-    Treatment,
-    Until,
-)
+from croupier.rules.procedure import BeforeSpin, NoSpinUntil, PowerFailure, Role
 from croupier.rules.ruleset import Ruleset
 from croupier.table import contradicted, events
 from croupier.table.adjusting import in_money, undone

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, TypeAlias
 
+from croupier.rules.irregularities import Irregularity
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import ChipSort, Irregularity, Role
+from croupier.rules.procedure import ChipSort, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -434,3 +435,21 @@ Command: TypeAlias = (
     | FailPower
     | RestorePower
 )
+
+
+def laid_by(command: Command) -> tuple[PlaceWager, ...]:
+    """Return the wagers that a command lays, each as if it had been asked for alone; none where it lays none.
+
+    What a wager costs, how many a player may have and what is bought for it go by
+    this alone: another command that lays wagers is named here.
+    """
+    match command:
+        case PlaceWager():
+            return (command,)
+        case PlaceWagers(by, wagers, player, game):
+            return tuple(
+                PlaceWager(by, one.wager, one.player or player or by.name, one.position, one.stake, one.chips, game)
+                for one in wagers
+            )
+        case _:
+            return ()

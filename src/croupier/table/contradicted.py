@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from croupier.rules.clause import Clause
+from croupier.rules.irregularities import Irregularity, Treatment
 from croupier.rules.later import Contradicted
-from croupier.rules.procedure import Irregularity, Treatment
 from croupier.table.case import Case, before_rest
 from croupier.table.commands import CallNoSpin, Turning
 from croupier.table.refusal import Code, Fact, Refusal

@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias
 
+from croupier.rules.irregularities import Irregularity
 from croupier.rules.pocket import Pocket
 from croupier.rules.position import Kind
-from croupier.rules.procedure import ChipSort, Intake, Irregularity, LimitScope
+from croupier.rules.procedure import ChipSort, Intake, LimitScope
 from croupier.table.commands import Ball, By, Chips, RoundRuling, StakeRange, Turning, WagerTreatment
 
 UNCONFIRMED = "unconfirmed"

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeAlias, assert_never
 
+from croupier.rules.irregularities import Irregularity, Treatment
 from croupier.rules.limits import NO_LIMITS
-from croupier.rules.procedure import Irregularity, Treatment
 from croupier.table import events
 from croupier.table.commands import WagerTreatment
 from croupier.table.events import UNCONFIRMED, Event, WagerPlaced

@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from croupier.rules.procedure import ChipSort, Irregularity, Role
+from croupier.rules.irregularities import Irregularity
+from croupier.rules.procedure import ChipSort, Role
 from croupier.rules.ruleset import Ruleset
 from croupier.table import commands
 from croupier.table.commands import Ball, By, Command, RoundRuling, Turning, WagerTreatment

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from croupier.rules.clause import Clause
+from croupier.rules.irregularities import Irregularity, Treatment
 from croupier.rules.later import BallAtRest
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import Determined, Irregularity, PowerFailure, Role, Treatment, Unclosed
+from croupier.rules.procedure import Determined, PowerFailure, Role, Unclosed
 from croupier.table import events
 from croupier.table.ball import irregular, void
 from croupier.table.case import (

@@ -26,7 +26,7 @@ from croupier.table.case import (
     shares_limits,
 )
 from croupier.table.chips import wrong_chips
-from croupier.table.commands import PlaceWager, PlaceWagers
+from croupier.table.commands import PlaceWager, PlaceWagers, laid_by
 from croupier.table.evolve import evolve
 from croupier.table.fast import wager_placed
 from croupier.table.opening import displayed
@@ -218,15 +218,13 @@ def _none_placed(case: Case, ask: PlaceWagers) -> Refusal | None:
     refused: list[Refusal | None] = []
     table = case.table
     bets: dict[tuple[str, str], Position] = {}
-    for laid in ask.wagers:
-        player = laid.player or ask.player or case.by.name
-        one = PlaceWager(case.by, laid.wager, player, laid.position, laid.stake, laid.chips, ask.round)
+    for one in laid_by(ask):
         step = Case(table, case.by, case.ruleset)
         refusal = objected(_BUT_LIMITS, step, one)
         if refusal is not None:
-            refused.append(of_wager(refusal, laid.wager))
+            refused.append(of_wager(refusal, one.wager))
             continue
-        bets[player, step.position.name] = step.position
+        bets[one.player, step.position.name] = step.position
         happened += _placed(step, one)
         table = evolve(table, happened[-1])
     after = Case(table, case.by, case.ruleset)

@@ -13,20 +13,12 @@ from dataclasses import dataclass, field
 
 from croupier.rules.clause import Clause
 from croupier.rules.errors import CroupierError, LimitsError, StakeError
+from croupier.rules.irregularities import Irregularity, Treatment
 from croupier.rules.later import AreaLimit, Remembered
 from croupier.rules.limits import NO_LIMITS, Limits
 from croupier.rules.narrowing import narrowed
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import (
-    Irregularity,
-    LimitScope,
-    NoSpinUntil,
-    PositionFixed,
-    Treatment,
-    Unclear,
-    UnderMinimum,
-    Withdrawal,
-)
+from croupier.rules.procedure import LimitScope, NoSpinUntil, PositionFixed, Unclear, UnderMinimum, Withdrawal
 from croupier.rules.ruleset import Ruleset
 from croupier.rules.settle import Settlement, settle, share
 from croupier.table import events

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
+from croupier.rules.irregularities import Irregularity
 from croupier.rules.limits import NO_LIMITS, Limits
 from croupier.rules.narrowing import narrowed
 from croupier.rules.pocket import Pocket
-from croupier.rules.procedure import Irregularity
 from croupier.rules.ruleset import Ruleset
 from croupier.table.commands import Ball, Chips, Turning
 from croupier.table.persistent import Map

@@ -10,9 +10,10 @@ from croupier.house.desk import OWNER
 from croupier.house.host import Host
 from croupier.house.tables import LiveTables
 from croupier.rules.clause import Cited
+from croupier.rules.irregularities import Irregularity, Treatment
 from croupier.rules.later import Remembered
 from croupier.rules.limits import Limit
-from croupier.rules.procedure import Irregularity, OverMaximum, Role, Treatment, UnderMinimum
+from croupier.rules.procedure import OverMaximum, Role, UnderMinimum
 from croupier.table.commands import ApproveCorrection, By
 from croupier.table.decide import decide
 from croupier.table.events import Adjustment, OutcomeCorrected

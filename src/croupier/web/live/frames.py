@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from croupier.rules.procedure import Role
-from croupier.table.commands import By, Command, PlaceWager, PlaceWagers, RetractWagers
+from croupier.table.commands import By, Command, PlaceWager, RetractWagers, laid_by
 from croupier.table.fast import fast_constructor
 from croupier.table.strict import WORD_MAX, is_word
 from croupier.table.wire import Json, WireError, read_command
@@ -68,7 +68,7 @@ def read_asked(data: Json, by: By) -> Command:
 
 def wagers_of(command: Command) -> int:
     """Return how many wagers a command is about, at least one: each is paid for."""
-    return max(1, len(command.wagers)) if isinstance(command, PlaceWagers | RetractWagers) else 1
+    return max(1, len(command.wagers if isinstance(command, RetractWagers) else laid_by(command)))
 
 
 def _acting(claimed: object) -> str | None:

@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 
-from croupier.rules.procedure import Irregularity, OpeningCall, Role
+from croupier.rules.irregularities import Irregularity
+from croupier.rules.procedure import OpeningCall, Role
 from croupier.table.refusal import Code
 from croupier.table.state import Phase
 from croupier.web.api.shapes import DueOut, GameOut, LimitsOut
