@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from testkit.browser.axe import violations
 from testkit.browser.serving import Served
 from testkit.browser.visits import DESKTOP, PHONE, Visits, wait_until
+from testkit.machine import slower
 
 Shot = Callable[[Page, str], None]
 SLOW = 60_000
@@ -131,8 +132,8 @@ def test_a_chip_has_its_exact_answer_and_a_system_its_fan_in_time(page: Page) ->
     _terms(page)
     wait_until(page, "() => Number(document.querySelector('[data-fan]')?.dataset.fan) > 0", timeout=SLOW)
     took = [page.evaluate(ANSWERED, spot) for spot in ("straight:17", "odd", "black")]
-    assert sorted(took)[1] <= EXACT, took
+    assert sorted(took)[1] <= EXACT * slower(), took
     page.get_by_role("button", name="martingale").click()
     begun = page.evaluate("performance.now()")
-    wait_until(page, "() => Number(document.querySelector('[data-fan]')?.dataset.fan) > 0", timeout=FAN)
-    assert page.evaluate("performance.now()") - begun <= FAN
+    wait_until(page, "() => Number(document.querySelector('[data-fan]')?.dataset.fan) > 0", timeout=SLOW)
+    assert page.evaluate("performance.now()") - begun <= FAN * slower()

@@ -1,7 +1,8 @@
 """The budgets of the player's page, measured: ready for a chip, painted, answering, steady. Sizes fail the build.
 
 Times are taken on whatever else the machine does, so the best of some runs is held
-to the budget, and all of them are written to ``shots/budget-*.json``.
+to the budget, a slower machine has more in proportion, and all of them are written to
+``shots/budget-*.json``.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from testkit.browser.playing import Playing, middle, sits
 from testkit.browser.serving import Served
 from testkit.browser.touching import PATIENT, Glass
 from testkit.browser.visits import DESKTOP, PHONE, SHOTS, Visits
+from testkit.machine import slower
 
 RUNS = 5
 WIRE, PLAIN_WIRE, KEPT, AGAIN = 60 * 1024, 68 * 1024, 6 * 1024, 10 * 1024
@@ -150,8 +152,9 @@ def test_a_first_visit_is_ready_for_a_chip_and_painted_in_time(
         if runs[-1]["ready"] <= ready and runs[-1]["painted"] <= painted:
             break
     _kept(f"ready-{name}", runs)
-    assert min(one["ready"] for one in runs) <= ready, runs
-    assert min(one["painted"] for one in runs) <= painted, runs
+    more = slower()
+    assert min(one["ready"] for one in runs) <= ready * more, (more, runs)
+    assert min(one["painted"] for one in runs) <= painted * more, (more, runs)
 
 
 @pytest.mark.timed
@@ -170,11 +173,11 @@ def test_a_chip_is_accepted_within_150_milliseconds_and_no_hand_waits_longer_tha
         hands = page.evaluate("Object.values(window.hands)")
         runs.append({"accepted": median(page.evaluate("window.took")), "hand": median(hands) if hands else 0.0})
     _kept("accepted", runs)
-    assert _in_time(runs[-1]), runs
+    assert _in_time(runs[-1], slower()), runs
 
 
-def _in_time(run: dict[str, float]) -> bool:
-    return run["accepted"] <= ACCEPTED and run["hand"] <= ANSWERED_WITHIN
+def _in_time(run: dict[str, float], more: float = 1) -> bool:
+    return run["accepted"] <= ACCEPTED * more and run["hand"] <= ANSWERED_WITHIN * more
 
 
 SLOW_FRAME, SLOW_HAND = 50, 250
@@ -213,8 +216,9 @@ def test_a_slow_phone_turns_the_wheel_and_answers_the_hand(visits: Visits, house
     while len(frames) < RUNS and not (frames and frames[-1] <= SLOW_FRAME):
         frames.append(round(median(page.evaluate(FRAMES)), 1))
     _kept("slow-phone", {"hands": hands, "frames": frames})
-    assert hands[-1] <= SLOW_HAND, hands
-    assert frames[-1] <= SLOW_FRAME, frames
+    more = slower()
+    assert hands[-1] <= SLOW_HAND * more, (more, hands)
+    assert frames[-1] <= SLOW_FRAME * more, (more, frames)
 
 
 def test_the_table_never_shifts_while_it_is_played_at(visits: Visits) -> None:

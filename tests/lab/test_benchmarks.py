@@ -10,6 +10,7 @@ import pytest
 from benchmarks import __main__, full_felt, importing, record, rulebook, service, settle, staffed, table
 from benchmarks.profiling import Spent, hottest
 from benchmarks.report import Figure, Gate, Report, as_json, as_text, duration, passed
+from testkit.machine import slower
 
 TRIES = 4
 
@@ -17,10 +18,15 @@ TRIES = 4
 def holds(measure: Callable[[], Gate]) -> None:
     """Measure again if a gate is not passed: another process may have had the machine."""
     gates = [measure()]
-    while not gates[-1].passed and len(gates) < TRIES:
+    while not fair(gates[-1]) and len(gates) < TRIES:
         gates.append(measure())
 
-    assert gates[-1].passed, [str(gate) for gate in gates]
+    assert fair(gates[-1]), [str(gate) for gate in gates]
+
+
+def fair(gate: Gate) -> bool:
+    """Whether a gate holds; one in milliseconds is wider on a slower machine, a ratio is the same everywhere."""
+    return gate.passed or (gate.unit == "ms" and gate.at_most and gate.measured <= gate.needed * slower())
 
 
 @pytest.mark.timed
@@ -58,7 +64,7 @@ def test_a_live_wager_onto_ten_thousand_with_staff_told_costs_at_most_half_as_mu
     _, gates = full_felt.felt_figures(service.POSITIONS, quick=False, tries=TRIES)
 
     assert len(gates) == 2
-    assert all(gate.passed for gate in gates), [str(gate) for gate in gates]
+    assert all(map(fair, gates)), [str(gate) for gate in gates]
 
 
 def test_a_small_record_is_measured(tmp_path: Path) -> None:
