@@ -41,6 +41,11 @@ FITTED = """async () => {
   await frame();
   await document.querySelector("croupier-cloth").updateComplete;
 }"""
+AT_REST = """() => {
+  const moving = document.getAnimations().filter((one) => one instanceof CSSTransition);
+  for (const one of moving) one.finish();
+}"""
+"""A chip that is picked is lifted by more on a large screen, and slides to its new height for a moment."""
 
 expect.set_options(timeout=20_000)
 
@@ -121,9 +126,10 @@ def goes(page: Page, table: str) -> Playing:
 
 
 def resize(page: Page, screen: ViewportSize) -> None:
-    """Resize the screen of a page, and wait until the cloth has taken its room there."""
+    """Resize the screen of a page, and wait until the cloth has taken its room there, and all else its place."""
     page.set_viewport_size(screen)
     page.evaluate(FITTED)
+    page.evaluate(AT_REST)
 
 
 def middle(of: Locator) -> tuple[float, float]:

@@ -168,7 +168,8 @@ def _tray_wrong(seen: dict[str, Any]) -> Iterator[str]:
     parts = [(name, box) for name, *box in seen["inTray"]]
     for place, (name, box) in enumerate(parts):
         if not _within(box, seen["boxes"]["tray"]):
-            yield f"{name!r} of the tray is at {[round(side) for side in box]}, outside it"
+            tray = [round(side) for side in seen["boxes"]["tray"]]
+            yield f"{name!r} of the tray is at {[round(side) for side in box]}, outside {tray}"
         for other, against in parts[place + 1 :]:
             apart = box[2] <= against[0] + 1 or against[2] <= box[0] + 1
             if not apart and box[3] > against[1] + 1 and against[3] > box[1] + 1:
