@@ -14,6 +14,7 @@ export class Stage {
   private left = "";
   private round = "";
   private timer = 0;
+  private frame = 0;
 
   constructor(private readonly changed: () => void) {}
 
@@ -25,17 +26,23 @@ export class Stage {
     else if (!told) this.go();
   }
 
+  // It lingers from the frame in which the ball is seen to lie: a slow device paints that one late.
   lies(): void {
     this.leavesAt = performance.now() + LINGERS;
-    window.clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.leave(), LINGERS);
+    this.forget();
+    const linger = (): void => {
+      this.leavesAt = performance.now() + LINGERS;
+      this.timer = window.setTimeout(() => this.leave(), LINGERS);
+    };
+    if (document.hidden) linger();
+    else this.frame = requestAnimationFrame(linger);
   }
 
   leave(): void {
     if (this.place !== "over") return;
     this.left = this.round;
     this.place = "leaving";
-    window.clearTimeout(this.timer);
+    this.forget();
     this.timer = window.setTimeout(() => this.go(), LEAVES);
     this.changed();
   }
@@ -44,8 +51,13 @@ export class Stage {
   private go(): void {
     if (this.place === "away") return;
     this.place = "away";
-    window.clearTimeout(this.timer);
+    this.forget();
     this.changed();
+  }
+
+  private forget(): void {
+    window.clearTimeout(this.timer);
+    cancelAnimationFrame(this.frame);
   }
 }
 
