@@ -101,7 +101,7 @@ CACHES = (
 )
 
 
-# Each of two parts that run beside one another. Together more workers than cores: most of these tests wait for answers.
+# For the pages. Two lanes run beside them, which makes more processes than cores: these tests wait for answers.
 WORKERS = "2"
 
 
@@ -283,13 +283,11 @@ def test(arguments: list[str]) -> int:
     """Run every check to its end, the failed ones too: one run tells all there is to mend."""
     set_up("test")
     parts = tests(arguments)
-    # What only computes runs beside the tests of the service and the browser, which mostly wait.
-    with ThreadPoolExecutor(len(parts.waiting)) as beside:
-        computed = beside.submit(together, [*parts.computing, *static_checks()], 1)
-        others = [beside.submit(together, [step], 1) for step in parts.waiting[1:]]
-        results = [shown(parts.waiting[0])]
-    results += [result for step in (computed, *others) for result in step.result()]
-    return summary([*results, *(shown(step) for step in parts.timed)])
+    # The pages and the service mostly wait for answers, so what computes runs beside them.
+    with ThreadPoolExecutor(1) as pool:
+        beside = pool.submit(together, [*parts.beside, *static_checks()])
+        results = [shown(parts.shown), *beside.result()]
+    return summary([*results, *(shown(step) for step in parts.alone)])
 
 
 def check(arguments: list[str]) -> int:
@@ -318,13 +316,13 @@ def static_checks() -> list[Step]:
 
 
 class Parts(NamedTuple):
-    """The tests in four parts."""
+    """The tests in parts."""
 
-    computing: tuple[Step, ...]
-    """Of `rules` and `table`: the only tests under a tracer, which would slow down all others."""
-    waiting: tuple[Step, ...]
-    """Of the pages, and of all else: most of them wait for one another's answers."""
-    timed: tuple[Step, ...]
+    shown: Step
+    """Of the pages: they take longest, so their output comes as it is made."""
+    beside: tuple[Step, ...]
+    """What runs at the same time, each with its output in one piece at its end."""
+    alone: tuple[Step, ...]
     """What is held to a time: it runs last, by itself."""
 
 
@@ -332,15 +330,16 @@ def tests(arguments: list[str]) -> Parts:
     """Say how the tests are run; arguments make one part of them."""
     pytest = (str(PYTHON), "-m", "pytest")
     if arguments:
-        return Parts((), (Step("pytest", (*pytest, "-n", "2", *arguments)),), ())
-    several = ("-n", WORKERS, "--dist", "loadfile", "--no-loadscope-reorder")
+        return Parts(Step("pytest", (*pytest, "-n", "2", *arguments)), (), ())
     # A page or a server that a busy machine keeps waiting too long has a second try, and the run says so.
     twice = ("--reruns", "1", "-r", "fER")
+    several = ("-n", WORKERS, "--dist", "loadfile", "--no-loadscope-reorder")
     return Parts(
-        (Step("pure rooms", (*pytest, "-q", "--part", "pure", *COVERED)),),
+        Step("pages", (*pytest, *several, *twice, "--part", "pages")),
         (
-            Step("pages", (*pytest, *several, *twice, "--part", "pages")),
-            Step("everything else", (*pytest, "-q", *several, *twice, "--part", "rest")),
+            Step("service", (*pytest, "-q", *twice, "--part", "service")),
+            Step("pure rooms", (*pytest, "-q", "--part", "pure", *COVERED)),
+            Step("library", (*pytest, "-q", "--part", "library")),
         ),
         (Step("what is timed", (*pytest, *twice, "--part", "timed")),),
     )

@@ -1,4 +1,4 @@
-"""How the tests are run: in four parts, the costly files first, and what each file took kept for `make check`."""
+"""How the tests are run: in parts, the costly files first, and what each file took kept for `make check`."""
 
 from __future__ import annotations
 
@@ -17,6 +17,19 @@ PURE = (
 The tables of `exact`, most of `rulebooks` and the pages of `docs` reach no branch that
 these do not, and a tracer makes them up to four times as slow.
 """
+UNTRACED = (
+    *("clauses/test_mbs_roulette_2.py", "clauses/test_mbs_sands_roulette_1.py", "clauses/test_rws_roulette_360_1.py"),
+    *("rounds/test_conformance.py", "rules/test_position.py", "rules/test_settle.py"),
+    *("table/test_ball.py", "table/test_silent.py", "table/test_wagers.py", "table/test_permissions.py::TestActing"),
+    *(
+        f"rulebooks/test_malformed.py::test_a_{case}"
+        for case in ("malformed_rulebook_is_refused", "malformed_rulebook_ends", "hostile_file", "file_nested")
+    ),
+    *(f"rulebooks/test_malformed.py::test_{case}" for case in ("the_linter_lists", "what_the_corpus", "every_problem")),
+)
+"""The costliest of those that reach no branch of their own either: they run beside the others without a tracer."""
+SERVICE = ("house", "web", "client", "cli", "storage", "audit", "crash")
+"""The tests of a house, its record and the commands; what is in no part that is named here is of the library."""
 PAGES = "browser"
 COSTLY = ("browser", "mutants", "crash", "web", "client", "lab", "audit", "cli", "package", "storage")
 """Folders whose files begin first, so that no worker is left alone with one at the end."""
@@ -32,20 +45,31 @@ TOOK = "croupier/took"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parts = "the tests of the pure rooms, of the pages, those that hold something to a time, or all others"
-    parser.addoption("--part", choices=("pure", "pages", "rest", "timed"), help=parts)
+    parser.addoption(
+        "--part", choices=("pure", "pages", "service", "library", "timed"), help="run one part of all tests"
+    )
     parser.addoption("--shots", action="store_true", help="keep pictures of the pages that are tested")
 
 
-def in_pure(path: Path) -> bool:
-    """Whether a file belongs to the pure part, or a folder leads to one that does."""
+def part_of(path: Path) -> str:
+    """The part that a file belongs to."""
     inside = path.relative_to(TESTS).as_posix()
-    return any(inside == one or inside.startswith(f"{one}/") for one in PURE)
+    folder = inside.partition("/")[0]
+    if any(inside == one or inside.startswith(f"{one}/") for one in PURE):
+        return "pure"
+    if folder == PAGES:
+        return "pages"
+    return "service" if folder in SERVICE else "library"
 
 
-def leads_to_pure(path: Path) -> bool:
-    inside = path.relative_to(TESTS).as_posix()
-    return path == TESTS or any(one.startswith(f"{inside}/") for one in PURE)
+def leads_to(folder: Path, part: str) -> bool:
+    """Whether files of a part may be in a folder."""
+    inside = folder.relative_to(TESTS).as_posix()
+    return (
+        folder == TESTS
+        or part_of(folder) == part
+        or (part == "pure" and any(one.startswith(f"{inside}/") for one in PURE))
+    )
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -53,14 +77,11 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     part = config.getoption("--part")
     if part is None or not collection_path.is_relative_to(TESTS):
         return None
-    if part == "pure":
-        return not in_pure(collection_path) and not (collection_path.is_dir() and leads_to_pure(collection_path))
     if part == "timed":
         return collection_path.match("test_*.py") and MARK not in collection_path.read_text("utf-8")
-    pages = collection_path.is_relative_to(TESTS / PAGES)
-    if part == "pages":
-        return not pages and collection_path != TESTS
-    return pages or in_pure(collection_path)
+    if collection_path.is_dir():
+        return not leads_to(collection_path, part)
+    return part_of(collection_path) != part and collection_path.name not in ("__init__.py", "conftest.py")
 
 
 def cache_of(config: pytest.Config) -> pytest.Cache | None:
@@ -84,7 +105,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Put costly files first, and measure only what tests reach on purpose.
 
     A line that only a random test reaches is reached by chance: tomorrow it may
-    not be.
+    not be. What is not measured comes last, so that a cache is filled by a test that
+    is.
     """
     keep_part(config, items)
     cache = cache_of(config)
@@ -101,8 +123,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return
     for item in items:
         by_chance = any(item.get_closest_marker(name) for name in ("hypothesis", "random"))
-        if by_chance or not in_pure(item.path):
+        if by_chance or item.nodeid.removeprefix("tests/").startswith(UNTRACED) or part_of(item.path) != "pure":
             item.add_marker(pytest.mark.no_cover)
+    items.sort(key=lambda item: item.get_closest_marker("no_cover") is not None)
 
 
 def place(names: tuple[str, ...], name: str) -> int:

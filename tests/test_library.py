@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import croupier
+from croupier.rulebooks import text_of
 
 PROMISED = {
     *("rulebook", "rulebooks", "settle", "odds", "side_by_side", "limits_file"),
@@ -50,6 +51,15 @@ def test_an_unknown_ref_says_which_there_are(words: str) -> None:
 
 def test_a_ruleset_is_read_once() -> None:
     assert croupier.rulebook("mbs-roulette/3") is croupier.rulebook("mbs-roulette/3")
+
+
+def test_a_ruleset_is_its_text_wherever_it_was_read(tmp_path: Path) -> None:
+    ref = "mbs-roulette/3"
+    copy = tmp_path / "copy.toml"
+    copy.write_text(text_of(ref), encoding="utf-8")
+
+    assert {croupier.rulebook(copy)} == {croupier.rulebook(ref)}
+    assert croupier.rulebook(copy) != croupier.rulebook("mbs-roulette/2")
 
 
 def test_every_error_is_a_croupier_error() -> None:
