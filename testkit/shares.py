@@ -7,10 +7,12 @@ where nobody waits for it.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import cycle, islice, product
 from typing import TypeVar
 
 T = TypeVar("T")
+U = TypeVar("U")
 
 VARIABLE = "CROUPIER_SOAK"
 SOAK = os.environ.get(VARIABLE) == "1"
@@ -24,3 +26,10 @@ def count(share: int, full: int) -> int:
 def every(step: int, cases: Sequence[T]) -> Sequence[T]:
     """Every so many of the cases, beginning with the first."""
     return cases if SOAK else cases[::step]
+
+
+def paired(first: Iterable[T], second: Iterable[U]) -> list[tuple[T, U]]:
+    """Each of the first with one of the second, and every value at least once; all with all in the soak."""
+    one, other = list(first), list(second)
+    longest = max(len(one), len(other))
+    return list(product(one, other)) if SOAK else list(islice(zip(cycle(one), cycle(other), strict=False), longest))

@@ -8,6 +8,7 @@ from croupier.lab import Labouchere, Plan, System, forecast, limits_for_all
 from croupier.lab.markov import forecast as forecasting
 from croupier.lab.systems import SYSTEMS
 from testkit.lab.plans import SINGLE_ZERO
+from testkit.shares import paired
 
 CHAINED: dict[str, System] = {**SYSTEMS, "labouchere": Labouchere((1, 2), longest=4)}
 TERMS: dict[str, dict[str, Any]] = {
@@ -19,16 +20,15 @@ TERMS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("terms", TERMS.values(), ids=TERMS)
-@pytest.mark.parametrize("name", CHAINED)
-def test_both_ways_to_carry_chances_agree(name: str, terms: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("name", "terms"), paired(CHAINED, TERMS))
+def test_both_ways_to_carry_chances_agree(name: str, terms: str, monkeypatch: pytest.MonkeyPatch) -> None:
     usual: dict[str, Any] = {
         "stakes": {"red": 100},
         "bankroll": 3_000,
         "spins": 70,
         "limits": limits_for_all(100, 5_000),
     }
-    plan = Plan(SINGLE_ZERO, CHAINED[name], **(usual | terms))
+    plan = Plan(SINGLE_ZERO, CHAINED[name], **(usual | TERMS[terms]))
     monkeypatch.setattr(forecasting, "AT_ONCE", 10**12)
     one = forecast(plan)
     monkeypatch.setattr(forecasting, "AT_ONCE", -1)

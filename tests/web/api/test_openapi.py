@@ -29,7 +29,7 @@ from croupier.web.api import tables
 from testkit.shares import count
 from testkit.web.running import STILL, Running, come_in, play, running, running_apart
 
-EXAMPLES = count(6, 100)
+EXAMPLES = count(4, 100)
 """For each operation, kind of data and person who asks."""
 
 ADDRESS_MAX = 8_190
