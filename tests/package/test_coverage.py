@@ -41,6 +41,7 @@ PLANTED = {
     "elsewhere": ("storage", PLUS + MINUS),
 }
 """Modules with one branch that only some tests reach: on purpose, never, by chance twice, and from another room."""
+PARTS = ("pure", "pages", "service", "library")
 
 
 def dev() -> ModuleType:
@@ -100,16 +101,14 @@ def test_tests_that_reach_every_branch_pass(tmp_path: Path) -> None:
 
 def test_make_test_measures_unless_it_is_narrowed() -> None:
     options = {"--cov=croupier.rules", "--cov=croupier.table", "--cov-branch", "--cov-fail-under=100"}
-    (pure,), (pages, rest), (timed,) = dev().tests([])
-    assert options | {"--part", "pure"} <= set(pure.command)
-    assert {"--part", "pages"} <= set(pages.command)
-    assert {"--part", "rest"} <= set(rest.command)
-    assert {"--part", "timed"} <= set(timed.command)
+    pages, beside, (timed,) = dev().tests([])
+    ran = {step.command[step.command.index("--part") + 1]: step for step in (pages, *beside, timed)}
+    assert set(ran) == {*PARTS, "timed"}
+    assert options <= set(ran["pure"].command)
     assert "-n" not in timed.command, "alone, or the machine is measured"
-    nothing, (narrowed,), none = dev().tests(["-k", "dolly"])
-    assert not nothing
-    assert not none
-    for step in (pages, rest, timed, narrowed):
+    narrowed, *others = dev().tests(["-k", "dolly"])
+    assert not any(others)
+    for step in (narrowed, *(step for part, step in ran.items() if part != "pure")):
         assert not any(word.startswith("--cov") for word in step.command)
 
 
@@ -131,7 +130,7 @@ def test_every_test_is_in_one_of_the_parts() -> None:
             found |= {path} if path.match("test_*.py") else set()
         return found
 
-    kinds = [collected(part) for part in ("pure", "pages", "rest")]
+    kinds = [collected(part) for part in PARTS]
     assert all(len(files) > 30 for files in kinds)
     together = [file for files in kinds for file in files]
     assert sorted(together) == sorted((ROOT / "tests").rglob("test_*.py"))
@@ -155,4 +154,4 @@ def test_what_is_timed_runs_in_its_own_part_alone(tmp_path: Path) -> None:
         return sorted(word for word in ("test_plain", "test_fast", "test_other") if f"::{word} PASSED" in done.stdout)
 
     assert ran("timed") == ["test_fast"]
-    assert ran("rest") == ["test_other", "test_plain"]
+    assert ran("library") == ["test_other", "test_plain"]
