@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 
 from testkit.shares import count
 from testkit.storage.servers import Server, start_postgres
-from testkit.storage.stores import PostgresStore, SqliteStore, Store
+from testkit.storage.stores import STORES, Store
 
 pytest_plugins = ["tests.parts"]
 
@@ -34,9 +34,7 @@ def postgres() -> Iterator[Server]:
         yield server
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=list(STORES))
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Store:
     """Return an empty store of each kind."""
-    if request.param == "sqlite":
-        return SqliteStore(tmp_path / "record.db")
-    return PostgresStore(request.getfixturevalue("postgres"))
+    return STORES[request.param].empty(tmp_path, lambda: request.getfixturevalue("postgres"))

@@ -1,16 +1,9 @@
-"""The stores by one word, ``sqlite:PATH`` or ``postgres:URL``, and their rows as a second reader sees them."""
+"""The stores by one word, such as ``sqlite:PATH``, and their rows as a second reader sees them."""
 
-import asyncio
-import sqlite3
 from typing import NamedTuple
 
-import asyncpg
-
 from croupier.house.ports import Record
-from croupier.storage.postgres import open_postgres
-from croupier.storage.sqlite import open_sqlite
-
-Row = tuple[object, ...]
+from testkit.storage.stores import STORES, Row
 
 QUERIES = {
     "tables": "SELECT table_id, seq, hash, receipts, receipts_hash, at FROM tables ORDER BY table_id",
@@ -68,35 +61,20 @@ class Rows(NamedTuple):
 def sort_of(store: str) -> tuple[str, str]:
     """Split a store's word into its sort and its place."""
     sort, _, place = store.partition(":")
-    assert sort in {"sqlite", "postgres"}, store
+    assert sort in STORES, store
     return sort, place
 
 
 async def open_store(store: str) -> Record:
     """Open a store as the house does."""
     sort, place = sort_of(store)
-    return open_sqlite(place) if sort == "sqlite" else await open_postgres(place)
+    return await STORES[sort].open(place)
 
 
 def rows_of(store: str) -> Rows:
     """Read everything, past our own reader."""
     sort, place = sort_of(store)
-    if sort == "postgres":
-        return rows_from(asyncio.run(_postgres_rows(place)))
-    connection = sqlite3.connect(place)
-    try:
-        found = {name: connection.execute(sql).fetchall() for name, sql in QUERIES.items()}
-    finally:
-        connection.close()
-    return rows_from(found)
-
-
-async def _postgres_rows(url: str) -> dict[str, list[Row]]:
-    connection = await asyncpg.connect(url, server_settings={"search_path": "croupier"})
-    try:
-        return {name: [tuple(row) for row in await connection.fetch(sql)] for name, sql in QUERIES.items()}
-    finally:
-        await connection.close()
+    return rows_from(STORES[sort].rows(place, QUERIES))
 
 
 def rows_from(found: dict[str, list[Row]]) -> Rows:

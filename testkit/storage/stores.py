@@ -1,14 +1,16 @@
-"""Both kinds of store behind one face, for tests that ask the same of each, and acts to write into them."""
+"""Every kind of store behind one face, for tests that ask the same of each, and acts to write into them."""
 
 from __future__ import annotations
 
 import asyncio
 import functools
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
-from typing import Any, ParamSpec, Protocol
+from typing import Any, NamedTuple, ParamSpec, Protocol
+
+import asyncpg
 
 from croupier.house.desk import FundWallet, WalletFunded
 from croupier.house.ledger import desk_postings
@@ -16,9 +18,11 @@ from croupier.house.meters import metered
 from croupier.house.ports import Act, AnyAct, Record, Written
 from croupier.house.setup import TableSetUp
 from croupier.rules.procedure import Role
+from croupier.storage import stores
 from croupier.storage.entries import utc_now
 from croupier.storage.postgres import open_postgres
 from croupier.storage.sqlite import open_sqlite
+from croupier.storage.stores import is_database, store_of
 from croupier.table.commands import By
 from croupier.table.refusal import Code, Refusal
 from croupier.table.wire_rules import wire
@@ -30,12 +34,13 @@ SECONDS_MAX = 60
 HOUSE_BY = By("house", Role.HOUSE)
 SET_UP = TableSetUp(0, "t1", "some-game/1", "d1", random=False, banked=True)
 Clock = Callable[[], str]
+Row = tuple[object, ...]
+Queries = Mapping[str, str]
 
 
 class Store(Protocol):
     """A place for a record that can be opened again and again."""
 
-    kind: str
     where: str
 
     async def open(self, clock: Clock = utc_now) -> Record:
@@ -49,8 +54,6 @@ class Store(Protocol):
 
 class SqliteStore:
     """A file."""
-
-    kind = "sqlite"
 
     def __init__(self, path: Path) -> None:
         self.path, self.where = path, str(path)
@@ -66,8 +69,6 @@ class SqliteStore:
 class PostgresStore:
     """A schema of a running server."""
 
-    kind = "postgres"
-
     def __init__(self, server: Server) -> None:
         self.server, self.where = server, server.url
         server.psql("DROP SCHEMA IF EXISTS croupier CASCADE")
@@ -77,6 +78,49 @@ class PostgresStore:
 
     def sql(self, statement: str) -> None:
         self.server.psql(f"SET client_min_messages = warning; SET search_path = croupier; {statement}")
+
+
+def _sqlite_rows(path: str, queries: Queries) -> dict[str, list[Row]]:
+    with closing(sqlite3.connect(path)) as connection:
+        return {name: connection.execute(sql).fetchall() for name, sql in queries.items()}
+
+
+def _postgres_rows(url: str, queries: Queries) -> dict[str, list[Row]]:
+    async def read() -> dict[str, list[Row]]:
+        connection = await asyncpg.connect(url, server_settings={"search_path": "croupier"})
+        try:
+            return {name: [tuple(row) for row in await connection.fetch(sql)] for name, sql in queries.items()}
+        finally:
+            await connection.close()
+
+    return asyncio.run(read())
+
+
+async def _open_sqlite(path: str) -> Record:
+    return open_sqlite(path)
+
+
+class Kind(NamedTuple):
+    """A kind of store: an empty one in a folder or on a server, and one that is there by its path or URL."""
+
+    empty: Callable[[Path, Callable[[], Server]], Store]
+    open: Callable[[str], Awaitable[Record]]
+    rows: Callable[[str, Queries], dict[str, list[Row]]]
+    """By the store's own means, past our reader."""
+
+
+STORES: Mapping[str, Kind] = {
+    "sqlite": Kind(lambda folder, _: SqliteStore(folder / "record.db"), _open_sqlite, _sqlite_rows),
+    "postgres": Kind(lambda _, server: PostgresStore(server()), open_postgres, _postgres_rows),
+}
+"""By their names in ``croupier.storage.stores``."""
+
+
+async def open_at(where: str) -> Record:
+    """Open the store of a path or a URL, as another process does that was told ``Store.where``."""
+    kind, place = store_of(where, where if is_database(where) else None)
+    name = next(name for name, one in stores.STORES.items() if one is kind)
+    return await STORES[name].open(place)
 
 
 def live(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:

@@ -401,12 +401,11 @@ import asyncio, sys
 from pathlib import Path
 from typing import Any
 from croupier.house.tables import open_tables
-from croupier.storage.postgres import open_postgres
-from croupier.storage.sqlite import open_sqlite
+from testkit.storage.stores import open_at
 from tests.house.tables import bet, random_wheel, rules
 
 async def work(where, name):
-    record = await open_postgres(where) if where.startswith("postgresql:") else open_sqlite(Path(where))
+    record = await open_at(where)
     house = await open_tables(record, rules, random_wheel())
     host = house.host("t1")
     for batch in range(5):

@@ -215,12 +215,10 @@ import asyncio, sys
 from pathlib import Path
 from contextlib import suppress
 from croupier.house.faults import StaleRecordError
-from croupier.storage.postgres import open_postgres
-from croupier.storage.sqlite import open_sqlite
-from testkit.storage.stores import gave
+from testkit.storage.stores import gave, open_at
 
 async def write(where, name):
-    record = await open_postgres(where) if where.startswith("postgresql:") else open_sqlite(Path(where))
+    record = await open_at(where)
     won = 0
     while won < 25:
         with suppress(StaleRecordError):

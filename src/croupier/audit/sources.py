@@ -16,6 +16,6 @@ class SourceError(CroupierError):
 def open_raw(data: str | Path | None, database: str | None = None) -> RawRecord:
     """Open a record to read it. Raises SourceError, or a HouseFault that says what is wrong with it."""
     if (data is None) is (database is None):
-        raise SourceError(f"name one record: {', or '.join(kind.option for kind in STORES)}")
+        raise SourceError(f"name one record: {', or '.join(kind.option for kind in STORES.values())}")
     kind, place = store_of(str(data), database)
     return kind.open_raw(place)

@@ -35,12 +35,10 @@ def backup(data: str | None, database: str | None, to: str, force: bool) -> None
     """
     from croupier.audit.backup import back_up
     from croupier.storage.places import record_file
+    from croupier.storage.stores import store_of
 
     if database is not None:
-        raise CroupierError(
-            "PostgreSQL copies its databases itself: pg_dump --format=custom --file=house.dump URL, and later"
-            " pg_restore --dbname=URL house.dump; then: croupier audit --database URL --anchors FILE"
-        )
+        raise CroupierError(store_of("", database)[0].copying)
     if data is None:
         raise CroupierError("name the record with --data: a folder, or a file")
     report = back_up(record_file(data), Path(to), force=force, progress=telling("checking"))

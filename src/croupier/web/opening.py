@@ -19,7 +19,7 @@ from croupier.house.texts import parse_stored
 from croupier.rulebooks import published
 from croupier.storage.places import RECORD, SEAL_KEY
 from croupier.storage.sessions import StoredSessions
-from croupier.storage.stores import OnNew, OpenStore, StoredRecord, store_of
+from croupier.storage.stores import LiveRecord, OnNew, OpenStore, store_of
 from croupier.web.access.guests import GuestLimits
 from croupier.web.access.sign_in import Refill, SignIn
 from croupier.web.anchoring import AnchorFile, Anchoring
@@ -56,7 +56,7 @@ class Opened(NamedTuple):
 class Store(NamedTuple):
     """The open record of a house, the seal of its secrets, and how to give both up."""
 
-    record: StoredRecord
+    record: LiveRecord
     seal: KeyedSeal
     lost: asyncio.Event
     let_go: Callable[[], None]
@@ -149,7 +149,7 @@ def _opened(settings: Settings, on_new: OnNew) -> Awaitable[OpenStore]:
     return kind.open_live(place, on_new)
 
 
-async def _seal(record: StoredRecord, folder: Path, where: str) -> KeyedSeal:
+async def _seal(record: LiveRecord, folder: Path, where: str) -> KeyedSeal:
     """Read the key of a house, or make one for a new house. Raises HouseFault.
 
     The front desk of a new house is recorded before the key is made. So a key

@@ -15,6 +15,7 @@ from aiohttp import web, web_response
 from aiohttp.http_exceptions import HttpProcessingError
 
 from croupier.house.faults import HouseFault
+from croupier.storage.stores import store_of
 from croupier.web.app import EVERYWHERE, HEADERS, SILENT, Service, origin_of, public_origin
 from croupier.web.opening import open_office
 from croupier.web.settings import Settings
@@ -82,11 +83,9 @@ async def _serve(settings: Settings, say: Callable[[str], None], *, owner_anew: 
 
 def place_of(settings: Settings) -> str:
     """Say where a house is kept, without a password."""
-    if not settings.database:
-        return settings.data
-    from croupier.storage.postgres.words import shown  # noqa: PLC0415 - the driver is an extra
-
-    return f"{shown(settings.database)}, and the seal's key in {settings.data}"
+    kind, place = store_of(settings.data, settings.database)
+    key = f", and the seal's key in {settings.data}" if settings.database else ""
+    return f"{kind.shown(place)}{key}"
 
 
 async def _either(*events: asyncio.Event) -> None:

@@ -16,7 +16,7 @@ from croupier.house.objections import WagerCaps
 from croupier.rules.errors import CroupierError
 from croupier.rules.stake import STAKE_MAX
 from croupier.shelf import is_path
-from croupier.storage.stores import is_database
+from croupier.storage.stores import addresses, is_database
 
 PREFIX = "CROUPIER_"
 NOT_SETTINGS = frozenset({"CROUPIER_SOAK"})
@@ -211,7 +211,7 @@ def _check_text(name: str, value: str, where: str) -> None:
         raise SettingsError(f"{where}: expected text that can be printed, not {value!r:.80}")
     if name == "database" and not is_database(value):
         # Not repeated: a password could be anywhere in it.
-        raise SettingsError(f"{where}: expected postgresql://USER:PASSWORD@HOST:PORT/DATABASE")
+        raise SettingsError(f"{where}: expected {' or '.join(addresses())}")
     if name == "public_url" and not _is_origin(value):
         raise SettingsError(f"{where}: expected an origin such as https://night.example, not {value!r:.80}")
     if name == "log" and value not in _LOGS:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from croupier.storage.postgres.holding import HeldDatabase
     from croupier.storage.postgres.record import PostgresRecord
 
+ADDRESS = "postgresql://USER:PASSWORD@HOST:PORT/DATABASE"
+
 
 async def open_postgres(url: str, *, clock: Callable[[], str] = utc_now) -> PostgresRecord:
     """Open a record, or begin one in a database that has none.

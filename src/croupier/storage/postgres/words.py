@@ -7,8 +7,9 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import asyncpg
 
 from croupier.house.faults import UnreachableRecordError
+from croupier.storage.postgres import ADDRESS
 
-EXPECTED = "expected postgresql://USER:PASSWORD@HOST:PORT/DATABASE"
+EXPECTED = f"expected {ADDRESS}"
 
 LOST = (
     OSError,
