@@ -5,12 +5,13 @@
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { basename, resolve } from "node:path";
+import { basename, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { minify } from "terser";
 import terser from "terser/package.json" with { type: "json" };
 import { checkBudgets } from "./build/budgets.mjs";
+import { forgotten } from "./build/forgotten.ts";
 import { pictures } from "./build/pictures.mjs";
 
 const out = new URL("../src/croupier/web/static/", import.meta.url);
@@ -57,21 +58,19 @@ await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
 await keep("didone.woff2", await readFile(font));
 for (const [name, content] of Object.entries(await pictures())) await keep(name, content);
-const LATER = {
-  lobby: "lobby/lobby.css",
-  result: "player/result.css",
-  sheets: "player/sheets.css",
-  staff: "staff/all.css",
-  paper: "examine/all.css",
-};
-for (const [stem, path] of Object.entries({ style: "style.css", ...LATER })) {
+const STYLES = JSON.parse(await readFile(new URL("styles.json", src), "utf8"));
+const used = new Set();
+const use = ({ inputs }) => Object.keys(inputs).forEach((path) => used.add(relative("src", path)));
+for (const [stem, { from }] of Object.entries(STYLES)) {
   const made = await build({
-    entryPoints: [fileURLToPath(new URL(path, src))],
+    entryPoints: [fileURLToPath(new URL(from, src))],
     bundle: true,
     minify: true,
     write: false,
     external: ["*.woff2"],
+    metafile: true,
   });
+  use(made.metafile);
   await keep(`${stem}.css`, renamed(made.outputFiles[0].text));
 }
 const result = await build({
@@ -91,13 +90,15 @@ const result = await build({
   tsconfig: "tsconfig.json",
   define: {
     STYLES: JSON.stringify(
-      Object.keys(LATER)
+      Object.keys(STYLES)
+        .filter((stem) => stem !== "style")
         .map((stem) => names.get(`${stem}.css`))
         .join(" "),
     ),
   },
   plugins: [sources],
 });
+use(result.metafile);
 const outputs = Object.fromEntries(Object.entries(result.metafile.outputs).map(([path, of]) => [basename(path), of]));
 // The entry itself only imports that one file: the page asks for it straight away.
 const entry = Object.keys(outputs).find((name) => outputs[name].entryPoint?.endsWith("src/app.ts"));
@@ -136,7 +137,7 @@ await write("manifest.webmanifest", manifest);
 const hall = Object.keys(outputs).find((name) => outputs[name].entryPoint?.endsWith("src/lobby/lobby.ts"));
 const shell = [...new Set([...player, ...loads(hall)])];
 for (const name of ["style.css", "lobby.css", "didone.woff2"]) shell.push(names.get(name));
-await build({
+const worker = await build({
   entryPoints: { worker: "src/worker/worker.ts" },
   outdir: out.pathname,
   bundle: true,
@@ -144,7 +145,15 @@ await build({
   minify: true,
   tsconfig: "src/worker/tsconfig.json",
   define: { BUILD: JSON.stringify(mark), SHELL: JSON.stringify(shell) },
+  metafile: true,
 });
+use(worker.metafile);
+
+const left = await forgotten(fileURLToPath(src), used);
+if (left.length) {
+  console.error(left.map((said) => `src/${said}`).join("\n"));
+  process.exit(1);
+}
 
 const BEST = {
   [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,

@@ -1,5 +1,5 @@
 // What each part of the front end may weigh, compressed as a browser without Brotli gets it.
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 
 // The player's view is what everybody loads; every other view comes on demand.
 const PLAYER = 45_500;
@@ -7,13 +7,9 @@ const VIEW = 15_000;
 // Whoever works here loads these once a shift, on a device of the house.
 const STAFF = 24_500;
 const OF_STAFF = /^(dealer|pit)-/;
+const STYLES = JSON.parse(await readFile(new URL("../src/styles.json", import.meta.url), "utf8"));
 const FILES = {
-  "style.css": 9_000,
-  "lobby.css": 2_000,
-  "result.css": 2_000,
-  "sheets.css": 2_000,
-  "staff.css": 6_000,
-  "paper.css": 6_000,
+  ...Object.fromEntries(Object.entries(STYLES).map(([stem, { most }]) => [`${stem}.css`, most])),
   "didone.woff2": 20_000,
 };
 const PAGE = 3_000;

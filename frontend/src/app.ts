@@ -6,53 +6,10 @@ import "./player/player.ts";
 import { partsOf, refOf } from "./address.ts";
 import { comeTo, watchHistory } from "./back.ts";
 import { isReachable, isStale, keepPage, styles } from "./build.ts";
-import type { Paper } from "./examine/papers.ts";
 import { Hall } from "./lobby/hall.ts";
 import type { lobby } from "./lobby/lobby.ts";
+import { PAGES, type View } from "./pages.ts";
 import { service } from "./wire/service.ts";
-
-interface View {
-  load: () => Promise<unknown>;
-  styles: "lobby" | "staff" | "paper";
-  render: (rest: string[]) => unknown;
-}
-
-// Pages for reading come with how their addresses are read: whoever plays needs neither.
-function paper(name: string): View {
-  let shown: Paper | undefined;
-  return {
-    load: async () => {
-      const { PAPERS } = await import("./examine/papers.ts");
-      await PAPERS[name]?.load();
-      shown = PAPERS[name];
-    },
-    styles: "paper",
-    render: (rest) => shown?.render(rest),
-  };
-}
-
-// A page at a table is made for that table: another one is another page.
-const VIEWS: Record<string, View> = {
-  dealer: {
-    load: () => import("./dealer/dealer.ts"),
-    styles: "staff",
-    render: ([table = ""]) => keyed(table, html`<croupier-dealer .table=${table}></croupier-dealer>`),
-  },
-  pit: {
-    load: () => import("./pit/pit.ts"),
-    styles: "staff",
-    render: () => html`<croupier-pit></croupier-pit>`,
-  },
-  display: {
-    load: () => import("./display/display.ts"),
-    styles: "staff",
-    render: ([table = ""]) => keyed(table, html`<croupier-display .table=${table}></croupier-display>`),
-  },
-  ...Object.fromEntries(["audit", "rules", "odds", "lab", "verify"].map((name) => [name, paper(name)])),
-};
-
-// Where somebody is in the middle of something: a clause is read there, over the table.
-const AT_WORK = new Set(["table", "dealer", "pit"]);
 
 // How long a view that could not be loaded is waited for.
 const RETRY = 3000;
@@ -92,7 +49,7 @@ export class App extends LitElement {
     const tag = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a.clause") : null;
     if (
       !tag ||
-      !AT_WORK.has(this.parts[0] ?? "") ||
+      !(this.parts[0] === "table" || PAGES[this.parts[0] ?? ""]?.atWork) ||
       event.defaultPrevented ||
       event.ctrlKey ||
       event.metaKey ||
@@ -124,7 +81,7 @@ export class App extends LitElement {
 
   // Of the player's table there is no more to load.
   private view(name: string, table: string | undefined): View | null {
-    return name === "table" && table ? null : (VIEWS[name] ?? this.entrance);
+    return name === "table" && table ? null : (PAGES[name] ?? this.entrance);
   }
 
   private async join(code: string): Promise<void> {

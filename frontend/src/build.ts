@@ -1,5 +1,9 @@
 // The build that this page is of, and what hangs on it: style sheets, the worker, whether the house has a newer one.
 
+import type bundles from "./styles.json";
+
+export type StyleName = Exclude<keyof typeof bundles, "style">;
+
 // The names of the style sheets that are loaded later, one text: a table of them would come as a file of its own.
 declare const STYLES: string;
 
@@ -8,7 +12,7 @@ const SETTLED = 3000;
 const loading = new Map<string, Promise<void>>();
 
 // The styles of a view, loaded once. Those of paper come last, in whatever order they are asked for.
-export function styles(name: "lobby" | "result" | "sheets" | "staff" | "paper"): Promise<void> {
+export function styles(name: StyleName): Promise<void> {
   const known = loading.get(name);
   if (known) return known;
   const file = STYLES.split(" ").find((one) => one.startsWith(name)) ?? "";

@@ -4,17 +4,20 @@ import { html } from "lit";
 import { refOf } from "../address.ts";
 
 export interface Paper {
+  // In the navigation of these pages.
+  label?: string;
   load: () => Promise<unknown>;
   render: (rest: string[]) => unknown;
 }
 
-export const PAPERS: Record<string, Paper> = {
+const ALL = {
   audit: {
     load: () => import("./audit.ts"),
     render: ([table = "", round = "", record = ""]) =>
       html`<croupier-audit .table=${table} .round=${round} .record=${record}></croupier-audit>`,
   },
   rules: {
+    label: "Rules",
     load: () => import("./rules.ts"),
     render: (rest) => {
       const [ref, more] = refOf(rest);
@@ -27,6 +30,7 @@ export const PAPERS: Record<string, Paper> = {
     },
   },
   odds: {
+    label: "Odds",
     load: () => import("./odds.ts"),
     render: (rest) => {
       const [ref, more] = refOf(rest);
@@ -34,6 +38,7 @@ export const PAPERS: Record<string, Paper> = {
     },
   },
   lab: {
+    label: "Lab",
     load: () => import("../lab/lab.ts"),
     render: (rest) => {
       const [ref, more] = refOf(rest);
@@ -41,7 +46,11 @@ export const PAPERS: Record<string, Paper> = {
     },
   },
   verify: {
+    label: "Verify",
     load: () => import("./verify.ts"),
     render: ([table = "", round = ""]) => html`<croupier-verify .table=${table} .round=${round}></croupier-verify>`,
   },
-};
+} satisfies Record<string, Paper>;
+
+export type PaperName = keyof typeof ALL;
+export const PAPERS: Record<PaperName, Paper> = ALL;

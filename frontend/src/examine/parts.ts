@@ -5,6 +5,7 @@ import { goBack, tableBefore } from "../back.ts";
 import { ProblemError, service } from "../wire/service.ts";
 import type { ClauseText, WireRuleOut } from "../wire/types.ts";
 import { clauseNumber } from "../words/words.ts";
+import { PAPERS } from "./papers.ts";
 
 export interface Listed {
   ref: string;
@@ -61,13 +62,6 @@ export function worksHere(): boolean {
   return me !== null && (me.owner || (me.role !== null && me.role !== "player"));
 }
 
-const VIEWS: [string, string][] = [
-  ["rules", "Rules"],
-  ["odds", "Odds"],
-  ["lab", "Lab"],
-  ["verify", "Verify"],
-];
-
 export function paperTop(
   title: string,
   here: string,
@@ -90,9 +84,10 @@ export function paperTop(
     </div>
     <span class="grow"></span>${acts}
     <nav aria-label="Examine">
-      ${VIEWS.map(
-        ([name, label]) =>
-          html`<a class="plain" href="#/${name}" aria-current=${name === here ? "page" : nothing}>${label}</a>`,
+      ${Object.entries(PAPERS).map(([name, { label }]) =>
+        label
+          ? html`<a class="plain" href="#/${name}" aria-current=${name === here ? "page" : nothing}>${label}</a>`
+          : nothing,
       )}
     </nav>
   </header>`;
