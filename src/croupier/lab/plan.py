@@ -33,7 +33,7 @@ from croupier.lab.systems import LabError, State, System
 from croupier.rules.limits import Limit, Limits
 from croupier.rules.position import Kind, Position
 from croupier.rules.ruleset import Ruleset
-from croupier.rules.settle import Stakes, merged, settle
+from croupier.rules.settle import Stakes, gain_within_limits, merged, settle
 from croupier.rules.stake import STAKE_MAX, check_stake, short
 
 OverMaximum = Literal["cap", "stop"]
@@ -159,13 +159,10 @@ class Plan:
     def gains(self) -> tuple[int, ...]:
         """What one unit gains on each pocket of the ruleset, a loss negative.
 
-        Within the limits a settlement is proportional to the stake, so this times
-        the units laid is what any stake of this plan gains.
+        Every stake of a plan is within the limits, where a settlement is proportional
+        to the stake: this times the units laid is what it gains.
         """
-        least = self.system.least
-        stakes = [(position.name, least * stake) for position, stake in self.unit]
-        lines = (settle(self.ruleset, stakes, pocket, limits=self.limits) for pocket in self.ruleset.pockets)
-        return tuple(sum(line.gain for line in each) // least for each in lines)
+        return tuple(gain_within_limits(self.unit, pocket) for pocket in self.ruleset.pockets)
 
     def next_stake(self, bankroll: int, state: State) -> int | Ending:
         """How many units are laid now, or why none are."""

@@ -143,6 +143,11 @@ def price(position: Position, outcome: Pocket) -> Price:
     return Price(position.pays, 0) if position.covers(outcome) else LOSS
 
 
+def gain_within_limits(laid: Iterable[tuple[Position, int]], outcome: Pocket) -> int:
+    """Say what stakes within the limits gain together on an outcome, a loss negative: all of each is at risk."""
+    return sum(stake * price(position, outcome).gain for position, stake in laid)
+
+
 def share(whole: Settlement, stake: int, left: int) -> Settlement:
     """Return one of the stakes in which a bet was laid its part of the bet as it was settled.
 

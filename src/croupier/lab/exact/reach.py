@@ -17,11 +17,12 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.lab.exact.spread import spread
+from croupier.lab.exact.spread import gathered, pocket_chances
 from croupier.lab.systems import LabError
 from croupier.rules.limits import Limits
 from croupier.rules.position import Position
 from croupier.rules.ruleset import Ruleset
+from croupier.rules.settle import gain_within_limits
 from croupier.rules.stake import STAKE_MAX, check_stake
 
 Vector = NDArray[np.float64]
@@ -157,8 +158,9 @@ def _one_of_each(ruleset: Ruleset, first: Position) -> list[Position]:
 
 
 def _gains(ruleset: Ruleset, position: Position, unit: int) -> tuple[tuple[int, Fraction], ...]:
-    """Return what a unit gains; limits are looked at elsewhere, so none are in force here."""
-    return spread(ruleset, {position.name: unit}, limits=Limits({})).gains
+    """Return what a unit gains; the stakes that are tried are within the limits."""
+    chances = pocket_chances(ruleset).items()
+    return gathered((gain_within_limits([(position, unit)], pocket), chance) for pocket, chance in chances).gains
 
 
 def _bet(ruleset: Ruleset, position: Position, limits: Limits | None, unit: int, grid: int) -> _Bet:
