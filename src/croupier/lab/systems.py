@@ -76,6 +76,11 @@ class BuiltIn(System, Protocol):
         """What it does, in a sentence or two."""
         ...
 
+    @property
+    def many_states(self) -> bool:
+        """Whether its sessions have too many states to be worked out with any settings worth playing."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Flat:
@@ -85,6 +90,7 @@ class Flat:
 
     name = "flat"
     does = "The same stake on every spin."
+    many_states = False
 
     def __post_init__(self) -> None:
         _check_count(self.units, "units", least=1, most=UNITS_MAX)
@@ -129,6 +135,7 @@ class Martingale(_FromOne):
         "One unit; double after every loss, back to one unit after a win. A win brings back all losses of its run and "
         "one unit more, as long as the table and the bankroll allow another doubling."
     )
+    many_states = False
 
     def after(self, state: State, laid: int, *, won: bool) -> State:  # noqa: ARG002 - the felt tells all
         return (1,) if won else (2 * laid,)
@@ -140,6 +147,7 @@ class GrandMartingale(_FromOne):
 
     name = "grand-martingale"
     does = "As the martingale, with one more unit added at every doubling."
+    many_states = False
 
     def after(self, state: State, laid: int, *, won: bool) -> State:  # noqa: ARG002 - the felt tells all
         return (1,) if won else (2 * laid + 1,)
@@ -151,6 +159,7 @@ class DAlembert(_FromOne):
 
     name = "dalembert"
     does = "One unit more after a loss, one unit less after a win, never less than one."
+    many_states = False
 
     def after(self, state: State, laid: int, *, won: bool) -> State:  # noqa: ARG002 - the felt tells all
         return (max(laid - 1, 1),) if won else (laid + 1,)
@@ -167,6 +176,7 @@ class Paroli:
 
     name = "paroli"
     does = "Double after a win, until a run of wins is complete; back to one unit then, and after a loss."
+    many_states = False
 
     def __post_init__(self) -> None:
         _check_count(self.run, "run", least=1, most=30)
@@ -196,6 +206,7 @@ class Fibonacci:
 
     name = "fibonacci"
     does = "Stakes go up the numbers 1, 1, 2, 3, 5, 8, … one step after a loss, and two steps down after a win."
+    many_states = False
 
     @property
     def start(self) -> State:
@@ -236,6 +247,7 @@ class OscarsGrind:
         "In series that aim at one unit: the stake stays after a loss and rises by one unit after a win, but never "
         "above what the series still needs."
     )
+    many_states = False
 
     @property
     def start(self) -> State:
@@ -262,6 +274,7 @@ class OneThreeTwoSix:
 
     name = "1-3-2-6"
     does = "1, 3, 2 and 6 units on wins in a row; from the start after a loss or after the fourth win."
+    many_states = False
 
     @property
     def start(self) -> State:
@@ -297,6 +310,7 @@ class Labouchere:
         "A line of numbers: the stake is the first plus the last; a win strikes both out, a loss adds the stake at "
         "the end."
     )
+    many_states = True
 
     def __post_init__(self) -> None:
         if not isinstance(self.line, tuple) or not self.line:

@@ -22,7 +22,7 @@ from croupier.lab.exact.spread import spread
 from croupier.lab.plan import Plan, limits_for_all
 from croupier.lab.simulate.by_numpy import numpy_player
 from croupier.lab.simulate.run import simulate
-from croupier.lab.systems import SYSTEMS, LabError, Labouchere, system_named
+from croupier.lab.systems import SYSTEMS, LabError, system_named
 from croupier.rules.limits import Limits
 from croupier.rules.ruleset import Ruleset
 from croupier.rules.stake import read_stakes
@@ -114,7 +114,7 @@ def _thinned(curve: RuinCurve) -> list[tuple[int, float]]:
 def system(ruleset: Ruleset, asked: Question) -> Answer:
     """Say how the sessions of one system end: exactly, or by simulation if it has too many states."""
     plan = _plan(ruleset, asked)
-    if isinstance(plan.system, Labouchere):  # Too many states with any line worth playing: not even tried.
+    if system_named(asked["system"]).many_states:  # Not even tried.
         made = of_results(simulate(plan, SESSIONS_INSTEAD, asked["seed"], engine="numpy", cores=1))
     else:
         made = side(plan, sessions=SESSIONS_INSTEAD, seed=asked["seed"], compiled=False)
