@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -11,14 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.house.faults import BrokenRecordError
-from croupier.house.ports import Asked, Happened
+from croupier.house.ports import Asked, Entry, Happened
 from croupier.house.setup import TableSetUp
 from croupier.rules.procedure import Role
 from croupier.storage import codec
-from croupier.storage.chain import canonical, is_canonical
+from croupier.storage.chain import GENESIS, canonical, event_hash, is_canonical
 from croupier.storage.codec import (
     LIFTS,
     VERSIONS,
+    line_today,
     read_stored,
     read_stored_command,
     read_stored_refusal,
@@ -28,6 +30,7 @@ from croupier.storage.codec import (
     written_refusal,
     written_setup,
 )
+from croupier.storage.entries import checked
 from croupier.table.commands import By, PlaceWager
 from croupier.table.events import SeatTaken, WagerPlaced
 from croupier.table.refusal import Code, Refusal
@@ -233,19 +236,40 @@ def said(data: object) -> object:
 # --- older versions ----------------------------------------------------------------------------------------------
 
 
-def test_an_older_version_is_lifted_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(codec, "VERSIONS", {**VERSIONS, "seat-taken": 3})
+@pytest.fixture
+def _third_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program in which seats have been taken in three versions: by whom, by which guest, by which player."""
     lifts = {
         ("seat-taken", 1): lambda data: {**{k: v for k, v in data.items() if k != "who"}, "guest": data["who"]},
         ("seat-taken", 2): lambda data: {**{k: v for k, v in data.items() if k != "guest"}, "player": data["guest"]},
     }
+    monkeypatch.setattr(codec, "LIFTS", lifts)
+    monkeypatch.setattr(codec, "VERSIONS", {**VERSIONS, "seat-taken": 3})
+    monkeypatch.setitem(codec._TAGS, "seat-taken", "seat-taken/3")
+
+
+@pytest.mark.usefixtures("_third_version")
+def test_an_older_version_is_lifted_step_by_step() -> None:
     oldest, older = changed(player=None, who="ann"), changed(player=None, guest="ann")
     for tag, line in (("seat-taken/1", oldest), ("seat-taken/2", older), ("seat-taken/3", changed())):
-        assert read_stored(tag, line, lifts) == SEATED
+        assert read_stored(tag, line) == SEATED
+        assert line_today(tag, line) == ("seat-taken/3", changed())
     with pytest.raises(BrokenRecordError, match="unknown field who"):
-        read_stored("seat-taken/3", changed(who="ann"), lifts)
+        read_stored("seat-taken/3", changed(who="ann"))
     with pytest.raises(BrokenRecordError, match="version 4 is not known; this program writes 3"):
-        read_stored("seat-taken/4", changed(), lifts)
+        read_stored("seat-taken/4", changed())
+
+
+@pytest.mark.usefixtures("_third_version")
+def test_whoever_reads_the_record_gets_today_s_line_under_the_hash_of_the_stored_one() -> None:
+    stored = changed(player=None, who="ann", seq=1)
+    row = Entry(1, "seat-taken/1", stored, GENESIS, event_hash("t1", "seat-taken/1", stored, GENESIS))
+    ((entry, event),) = checked("t1", [row], after=0, prev=GENESIS)
+    assert event == replace(SEATED, seq=1)
+    assert entry == row._replace(tag="seat-taken/3", line=changed(seq=1))
+    edited = row._replace(line=changed(seq=1))
+    with pytest.raises(BrokenRecordError, match="is not what its hash was made of"):
+        list(checked("t1", [edited], after=0, prev=GENESIS))
 
 
 def test_there_is_a_lift_from_every_version_before_the_last() -> None:

@@ -34,7 +34,7 @@ class Head(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One stored event: ``line`` is its JSON, as everybody receives it."""
+    """One stored event: ``line`` is its JSON as everybody receives it, of an older version in today's fields."""
 
     seq: int
     tag: str

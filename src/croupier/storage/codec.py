@@ -2,7 +2,10 @@
 
 A tag is an event's type and the version of its fields, ``wager-placed/1``. When
 an event's fields change their meaning its version goes up by one, and a lift
-from the previous version is added below; what is stored stays as it was.
+from the previous version is added below; what is stored stays as it was. Nobody
+beyond this module knows an older version: ``read_stored`` lifts the event and
+``line_today`` its line. Only rows (``storage.raw``) are read as they are, by the audit for its
+hashes and by exports. ``type``, ``seq``, ``at`` and ``round`` are in every version.
 """
 
 from __future__ import annotations
@@ -82,10 +85,10 @@ def written_refusal(refusal: Refusal) -> str:
     return canonical(refusal_json(refusal))
 
 
-def read_stored(tag: str, line: str, lifts: Mapping[tuple[str, int], Lift] = LIFTS) -> Happened | TableSetUp:
+def read_stored(tag: str, line: str) -> Happened | TableSetUp:
     """Read an event back. Raises BrokenRecordError."""
     try:
-        data = lifted(tag, decoded(line), lifts)
+        data = lifted(tag, decoded(line))
         of_desk = _DESK_EVENTS.get(data["type"])
         if of_desk is not None:
             return read_shape(of_desk, _without(data, "type", "at"))
@@ -111,7 +114,15 @@ def _setup(data: Json) -> TableSetUp:
     )
 
 
-def lifted(tag: str, data: Json, lifts: Mapping[tuple[str, int], Lift] = LIFTS) -> Json:
+def line_today(tag: str, line: str) -> tuple[str, str]:
+    """Return the tag and the line of an event as they would be written today. Raises BrokenRecordError."""
+    kind = tag.partition("/")[0]
+    if tag == _TAGS.get(kind):
+        return tag, line
+    return _TAGS.get(kind, tag), canonical(lifted(tag, decoded(line)))
+
+
+def lifted(tag: str, data: Json) -> Json:
     """Lift an event from the version of its tag to today's. Raises BrokenRecordError."""
     kind, slash, number = tag.partition("/")
     if not slash or not number.isascii() or not number.isdigit() or kind not in VERSIONS:
@@ -122,7 +133,7 @@ def lifted(tag: str, data: Json, lifts: Mapping[tuple[str, int], Lift] = LIFTS) 
     if not 1 <= version <= VERSIONS[kind]:
         raise BrokenRecordError(tag, f"version {version} is not known; this program writes {VERSIONS[kind]}")
     for step in range(version, VERSIONS[kind]):
-        data = lifts[kind, step](data)
+        data = LIFTS[kind, step](data)
     return data
 
 

@@ -12,6 +12,7 @@ from croupier.house.setup import TableSetUp
 from croupier.house.slices import SLICE, Steps, at_once
 from croupier.storage.chain import GENESIS, event_hash, receipt_hash
 from croupier.storage.codec import (
+    line_today,
     read_stored,
     tag_of,
     written_command,
@@ -85,7 +86,11 @@ def _receipt(table: str, act: AnyAct, place: int, at: str, after: int, prev: str
 def checked(
     table: str, rows: Iterable[Entry], *, after: int, prev: str | None
 ) -> Iterator[tuple[Entry, Happened | TableSetUp]]:
-    """Decode the entries after a seq, checking the place and hash of each. Raises BrokenRecordError."""
+    """Decode the entries after a seq, checking the place and hash of each. Raises BrokenRecordError.
+
+    Events and lines leave as they would be written today, so whoever receives them knows one version alone; the
+    hashes stay those of what is stored.
+    """
     seq = after
     for row in rows:
         where = f"{table} event {row.seq}"
@@ -99,11 +104,12 @@ def checked(
         prev = row.hash
         try:
             event = read_stored(row.tag, row.line)
+            tag, line = line_today(row.tag, row.line)
         except BrokenRecordError as error:
             raise BrokenRecordError(where, error.what) from None
         if event.seq != seq:
             raise BrokenRecordError(where, f"says that it is {event.seq}")
-        yield row, event
+        yield row if line is row.line else row._replace(tag=tag, line=line), event
 
 
 def check_receipt(table: str, receipt: Receipt) -> None:
