@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from croupier.house.dealing import next_call
+from croupier.house.duties import Duties
 from croupier.house.faults import FaultedTableError, HouseFault
 from croupier.house.host import Host
 from croupier.house.tables import note_interruption
@@ -97,14 +98,13 @@ class Automatic:
         self._rested_from = -math.inf
         """When the last call of the last round was made, on the loop's clock."""
         self.due: Due | None = None
-        self._task: asyncio.Task[None] | None = None
+        self._duties = Duties()
         self._woken = asyncio.Event()
         self._paced = asyncio.Event()
         """Set when the pace changes, so that a call that waits is due anew."""
 
     def start(self) -> None:
-        self._task = asyncio.get_running_loop().create_task(self._deal(), name=f"dealer {self._host.name}")
-        self._task.add_done_callback(self._ended)
+        self._duties.of_house(f"dealer {self._host.name}", self._deal).add_done_callback(self._ended)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self.due = None
@@ -140,9 +140,7 @@ class Automatic:
 
     async def stop(self) -> None:
         """Stop dealing; the round stays as it is and is finished after the next start."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await self._duties.stop()
 
     async def _deal(self) -> None:
         await self._stored(lambda: note_interruption(self._host, f"{self._boot}-power"))

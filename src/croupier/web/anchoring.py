@@ -19,6 +19,7 @@ import structlog
 
 from croupier.audit.anchors import Anchor
 from croupier.house.desk import DESK
+from croupier.house.duties import Duties
 from croupier.house.faults import HouseFault
 from croupier.house.host import Host
 from croupier.house.tables import LiveTables
@@ -89,16 +90,16 @@ class Anchoring:
         self._reached: dict[str, int] = {}
         """The last event of each record that is anchored."""
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="anchors")
-        self._tasks: list[asyncio.Task[None]] = []
+        self._duties = Duties()
 
     def start(self) -> None:
-        self._tasks.append(asyncio.get_running_loop().create_task(self._work(), name="anchors"))
+        self._duties.of_house("anchors", self._work)
 
     def follow(self, host: Host) -> None:
         """Anchor the rounds of a table from now on."""
         self._hosts.append(host)
         self._reached[host.name] = host.table.seq
-        self._tasks.append(asyncio.get_running_loop().create_task(self._follow(host), name=f"anchors {host.name}"))
+        self._duties.of_house(f"anchors {host.name}", lambda: self._follow(host))
 
     async def stop(self) -> None:
         """Stop, after the last anchors."""
@@ -107,9 +108,7 @@ class Anchoring:
                 self._anchor(host.name)
         with suppress(TimeoutError):
             await asyncio.wait_for(self._idle.wait(), LAST)
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._duties.stop()
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     def _anchor(self, table: str) -> None:

@@ -14,6 +14,7 @@ from aiohttp import ETag, hdrs, web
 
 from croupier import __version__
 from croupier.house.desk import DESK
+from croupier.house.duties import Duties
 from croupier.web.access.buckets import Buckets
 from croupier.web.access.connections import NO_ROOM, Connections
 from croupier.web.access.origins import Origins
@@ -126,18 +127,14 @@ class Service:
         for name, broken in self.office.tables.broken.items():
             log.error("table-out-of-service", table=name, why=broken.why)
             await raise_alert(self.office.tables, name, FAULT, broken.why)
-        loop, timekeeper = asyncio.get_running_loop(), Timekeeper(self.office.tables)
-        watching = [
-            loop.create_task(self.health.watch(), name="health"),
-            loop.create_task(timekeeper.run(), name="timekeeper"),
-            loop.create_task(self._check_restored(), name="check"),
-        ]
+        timekeeper, duties = Timekeeper(self.office.tables), Duties()
+        duties.of_house("timekeeper", timekeeper.run)
+        duties.of_process("health", self.health.watch)
+        duties.of_process("check", self._check_restored)
         try:
             yield
         finally:
-            for task in watching:
-                task.cancel()
-            await asyncio.gather(*watching, return_exceptions=True)
+            await duties.stop()
             await timekeeper.note()
             await self.laboratory.close()
             await self.office.close()

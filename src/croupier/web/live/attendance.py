@@ -49,7 +49,7 @@ class Attendance:
 
     def subscribers(self) -> Iterator[Subscriber]:
         """Return every socket, those that asked for no events included."""
-        return (one for there in self.broadcasts.values() for one in (*there.subscribers, *there.quiet))
+        return (one for there in self.broadcasts.values() for one in there.everybody())
 
     def names(self) -> set[str]:
         """Return the names of everybody connected to a table."""

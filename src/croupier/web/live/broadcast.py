@@ -17,6 +17,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from croupier.house.duties import Duties
 from croupier.house.feed import Published
 from croupier.house.host import Host
 from croupier.house.slices import sliced
@@ -151,32 +152,28 @@ class Broadcast:
         """Sockets that asked for no events."""
         self.met: set[Role] = set()
         """Roles that connected since the watch last looked: somebody may come and go between two looks."""
-        self._tasks: list[asyncio.Task[None]] = []
+        self._duties = Duties()
         self._looked: asyncio.TimerHandle | None = None
         self._stale = False
         self.delivered = 0
         self.dropped = 0
 
     def start(self) -> None:
-        loop = asyncio.get_running_loop()
-        self._tasks = [
-            loop.create_task(self._tell(), name=f"broadcast {self.host.name}"),
-            loop.create_task(self._look_again(), name=f"slow readers {self.host.name}"),
-        ]
+        self._duties.of_process(f"broadcast {self.host.name}", self._tell)
+        self._duties.of_process(f"slow readers {self.host.name}", self._look_again)
 
     async def stop(self) -> None:
         if self._looked is not None:
             self._looked.cancel()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._duties.stop()
+
+    def everybody(self) -> tuple[Subscriber, ...]:
+        """Return every socket at the table, those that asked for no events included."""
+        return (*self.subscribers, *self.quiet)
 
     @property
     def players(self) -> int:
-        return sum(
-            subscriber.by is not None and subscriber.by.role is Role.PLAYER
-            for subscriber in (*self.subscribers, *self.quiet)
-        )
+        return sum(one.by is not None and one.by.role is Role.PLAYER for one in self.everybody())
 
     async def _tell(self) -> None:
         clock = asyncio.get_running_loop().time

@@ -16,6 +16,7 @@ from weakref import WeakValueDictionary
 
 import structlog
 
+from croupier.house.duties import Duties
 from croupier.house.faults import HouseFault
 from croupier.house.receipts import Answer
 from croupier.house.seating import at_the_table, clearing
@@ -41,18 +42,15 @@ class Usher:
         self._kept: set[str] = set()
         """Players who are gone but whose chips the rulebook does not let the house redeem: it does not ask again."""
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._tasks: list[asyncio.Task[None]] = []
+        self._duties = Duties()
 
     def start(self) -> None:
-        loop = asyncio.get_running_loop()
-        self._tasks = [loop.create_task(self._follow(), name=f"usher {self._host.name}")]
+        self._duties.of_process(f"usher {self._host.name}", self._follow)
         if self._host.setup.random:
-            self._tasks.append(loop.create_task(self._look(), name=f"empty seats {self._host.name}"))
+            self._duties.of_house(f"empty seats {self._host.name}", self._look)
 
     async def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._duties.stop()
 
     def heard(self, player: str) -> None:
         """Note that somebody asked for something: a player without a socket is not gone."""
@@ -93,7 +91,7 @@ class Usher:
             await asyncio.sleep(LOOK_EVERY)
 
     def _players(self) -> list[Subscriber]:
-        here = (*self._broadcast.subscribers, *self._broadcast.quiet)
+        here = self._broadcast.everybody()
         return [subscriber for subscriber in here if subscriber.by is not None and subscriber.by.role is Role.PLAYER]
 
     async def _seat_all(self) -> None:

@@ -16,6 +16,7 @@ import structlog
 
 from croupier.house.dealing import BY
 from croupier.house.desk_alerts import Alert, RaiseAlert
+from croupier.house.duties import Duties
 from croupier.house.faults import HouseFault
 from croupier.house.tables import LiveTables
 from croupier.rules.procedure import Role
@@ -73,16 +74,14 @@ class Watch:
         self._had_dealer = not self._host.table.round.phase.between_rounds
         """Whether a dealer is missed: one was here, or must have been when the house was closed in mid-round."""
         self._gone_since: float | None = None
-        self._tasks: list[asyncio.Task[None]] = []
+        self._duties = Duties()
 
     def start(self) -> None:
-        loop = asyncio.get_running_loop()
-        self._tasks = [loop.create_task(self._follow()), loop.create_task(self._look())]
+        self._duties.of_house(f"alerts {self._host.name}", self._follow)
+        self._duties.of_house(f"idle or alone {self._host.name}", self._look)
 
     async def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._duties.stop()
 
     async def _follow(self) -> None:
         while True:
@@ -138,11 +137,7 @@ class Watch:
         while True:
             await asyncio.sleep(LOOK_EVERY)
             running = not self._host.table.round.phase.between_rounds
-            here = {
-                subscriber.by.role
-                for subscriber in (*self._broadcast.subscribers, *self._broadcast.quiet)
-                if subscriber.by is not None
-            }
+            here = {subscriber.by.role for subscriber in self._broadcast.everybody() if subscriber.by is not None}
             met, self._broadcast.met = self._broadcast.met, set()
             if running and self._clock() - self._last > self._idle:
                 await self._once(
