@@ -16,6 +16,7 @@ import type { LaidWager, Now, Own, Purse, Offer, Refused, Snapshot, TableEvent }
 // Phases in which the call was made.
 const CLOSED = new Set(["no-more-bets", "at-rest", "dolly-down", "paid"]);
 const AT_ONCE = 120;
+type Laid = Pick<Chip, "wager" | "position" | "stake">;
 
 export class TableModel extends EventTarget {
   snapshot: Snapshot | null = null;
@@ -155,16 +156,21 @@ export class TableModel extends EventTarget {
     if (!player) return [];
     const round = this.now?.round ?? null;
     const wagers = laid.map((one) => ({ wager: this.name(), ...one }));
+    const [only, more] = wagers;
+    if (!only || more) return this.lay(wagers, player, "place-wagers", { wagers, player, round });
+    const { wager, position, stake } = only;
+    // In the order of keys in which the service reads a wager fastest, see docs/wire.md.
+    return this.lay(wagers, player, "place-wager", { wager, player, position, stake, round });
+  }
+
+  // What a command lays is on the cloth as soon as it is asked for, and gone again if it is refused: whichever lays it.
+  private async lay(wagers: Laid[], player: string, act: string, fields: Record<string, unknown>) {
     for (const one of wagers) {
       this.chips.set(one.wager, { ...one, player, state: "pending", byStaff: player !== this.me });
     }
     this.refused = null;
     this.changed();
-    // In the order of keys in which the service reads a wager fastest, see docs/wire.md.
-    const only = wagers.length === 1 ? wagers[0] : undefined;
-    const receipt = only
-      ? await this.ask("place-wager", { wager: only.wager, player, position: only.position, stake: only.stake, round })
-      : await this.ask("place-wagers", { wagers, player, round });
+    const receipt = await this.ask(act, fields);
     if ("events" in receipt) {
       this.answered(receipt.events);
       this.changed();
@@ -181,12 +187,8 @@ export class TableModel extends EventTarget {
   async move(wagers: string[], position: string): Promise<string[]> {
     const moved: string[] = [];
     for (const wager of wagers) {
-      const receipt = await this.ask("move-wager", {
-        wager,
-        position,
-        accident: false,
-        round: this.now?.round ?? null,
-      });
+      const round = this.now?.round ?? null;
+      const receipt = await this.ask("move-wager", { wager, position, accident: false, round });
       if (!("events" in receipt)) {
         const chip = this.chips.get(wager);
         this.refuse(position, chip?.stake ?? 0, receipt, true);
