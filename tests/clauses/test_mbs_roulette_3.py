@@ -1518,6 +1518,10 @@ class TestClause_6_3__higher_positions:
             play = Play(RULES.ref).opened().laid("17").spun()
             assert play.do(CallNoSpin(by))[0].clauses == ("5.12",)
         assert Play(RULES.ref).opened().do(AuthorizeEarlyClose(MANAGER))[0].clauses == ("6.1",)
+        for by, further in ((DEALER, ()), (MANAGER, ("6.3",)), (SHIFT, ())):
+            play = Play(RULES.ref).opened().laid("17").spun().called().rested("18")
+            corrected = play.do(CorrectOutcome(by, "1", Pocket("17"), "misspoken"))[0]
+            assert corrected.clauses == ("3.8", "6.4", *further)
 
     def test_the_shift_manager_places_rules_allows_and_annuls(self) -> None:
         play = Play(RULES.ref).opened()

@@ -63,10 +63,12 @@ def _then(case: Case, name: str) -> Case | None:
 
 def _may_not_correct(case: Case, ask: CorrectOutcome) -> Refusal | None:
     by, misspoken = case.procedure.rulings.correction_by, case.procedure.rulings.misspoken_by
+    refusal = needs(case, by.value, grounds(by, "2.5"))
     unmarked = ask.round == case.round.name and case.phase is Phase.AT_REST and not case.table.layout.settled
-    if misspoken is not None and unmarked and performs(case, (misspoken.value,)) is not None:
+    # Whoever corrects outcomes anyway does not need to stand in for the person who misspoke.
+    if refusal is not None and misspoken is not None and unmarked and performs(case, (misspoken.value,)) is not None:
         return None
-    return needs(case, by.value, grounds(by, "2.5"))
+    return refusal
 
 
 def _round_over(case: Case, ask: CorrectOutcome) -> Refusal | None:
