@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,9 @@ from croupier.house.faults import FaultedTableError
 from croupier.house.setup import set_up
 from croupier.house.tables import LiveTables
 from croupier.house.texts import parse_stored
+from croupier.rules.pocket import Pocket
 from croupier.rules.position import Kind
+from croupier.rules.procedure import Role
 from croupier.rules.rulebook import parse
 from croupier.rules.ruleset import Ruleset
 from croupier.storage.chain import canonical
@@ -25,7 +28,7 @@ from croupier.table import commands as c
 from croupier.table import decide
 from croupier.table.opening import limits_to_come
 from croupier.table.refusal import Code
-from testkit.audit.houses import ANN, DEALER, OWN, SEAL, Play, added, opened, play_evening
+from testkit.audit.houses import ANN, DEALER, OWN, SEAL, SHIFT, Play, added, opened, play_evening
 from testkit.audit.verifying import VERIFIER as VERIFYING
 from testkit.rulebooks.growing import grow
 from testkit.rulebooks.house import US, own, replaced
@@ -33,6 +36,7 @@ from testkit.rulebooks.unexpressed import GAP, MINI, half_back
 from testkit.storage.stores import live
 
 AFFECTED = 'affects = ["spin.direction", "wagers.late"]'
+Json = dict[str, Any]
 VERIFIER = Path(__file__).parents[2] / "verifier" / "croupier_verify.py"
 
 
@@ -235,6 +239,33 @@ class TestCorrected:
         verified(record)
 
     @live
+    async def test_a_round_of_the_earlier_text_is_still_corrected_by_that_text(self, tmp_path: Path) -> None:
+        answer = await corrected_after_the_text(tmp_path / "h.sqlite")
+
+        (corrected,) = answer["events"]
+        assert (corrected["type"], corrected["round"]) == ("outcome-corrected", "1")
+        assert [one["winnings"] for one in corrected["adjustments"]] == [17 * 500]
+        raw = open_raw_sqlite(tmp_path / "h.sqlite")
+        assert audit(raw, seal=SEAL).findings == []
+        record = tmp_path / "record.jsonl"
+        record.write_text("".join(f"{line}\n" for line in whole_record(raw)), encoding="utf-8")
+        verified(record)
+
+    @live
+    async def test_a_record_in_which_that_was_out_of_reach_is_sound(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with monkeypatch.context() as before:
+            before.setattr(Ruleset, "after", lambda self, *_, **__: self)
+            answer = await corrected_after_the_text(tmp_path / "h.sqlite")
+
+        report = audit(open_raw_sqlite(tmp_path / "h.sqlite"), seal=SEAL)
+
+        assert answer["refused"]["code"] == "nothing-to-rule"
+        assert report.findings == []
+        assert any("approve-correction by owner was refused under an earlier rule" in note for note in report.notes)
+
+    @live
     async def test_stated_limits_are_those_of_the_text_in_force(self, tmp_path: Path) -> None:
         house = await opened(tmp_path / "h.sqlite")
         text = own(US)
@@ -252,6 +283,25 @@ class TestCorrected:
         }
         await house.close()
         assert audit(open_raw_sqlite(tmp_path / "h.sqlite"), seal=SEAL).findings == []
+
+
+async def corrected_after_the_text(path: Path) -> Json:
+    """Propose a correction, let the table take a corrected text, and approve after a restart; return the answer."""
+    house, owner = await opened(path), c.By("owner", Role.SHIFT_MANAGER)
+    play = await table_of(house, await kept(house, half_back()))
+    await house.ask("shift", AppointStaff(OWN, SHIFT.name, SHIFT.role))
+    await round_on(play, "17/20", "18")
+    await play.do(c.CorrectOutcome(SHIFT, "1", Pocket("17"), "camera"))
+    second = await kept(house, replaced(half_back(), "to_one = 17", "to_one = 16"), "corrected")
+    await round_on(play, "17/20", "17")
+    await house.close()
+    house = await opened(path)
+    play = Play(house.host("own"))
+    assert play.host.ruleset == second
+    (answer,) = await play.do(c.ApproveCorrection(owner, "1", Pocket("17")))
+    await house.close()
+    told: Json = json.loads(answer)
+    return told
 
 
 class TestUnreadable:

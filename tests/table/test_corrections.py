@@ -13,6 +13,7 @@ from croupier import Kind, Limit, Limits
 from croupier.rules.irregularities import Irregularity
 from croupier.rules.pocket import Pocket
 from croupier.rules.procedure import ChipSort, Intake, Role
+from croupier.rules.rulebook import parse
 from croupier.table.commands import (
     ApproveCorrection,
     BuyIn,
@@ -45,6 +46,8 @@ from croupier.table.refusal import Code, Refusal
 from croupier.table.retell import retell
 from croupier.table.state import Phase, Purse, Table, new_table
 from croupier.table.views import view
+from testkit.rulebooks.earlier import earlier
+from testkit.rulebooks.house import own, replaced
 from testkit.table.play import (
     ANN,
     AT_THE_TOP,
@@ -261,6 +264,38 @@ class TestAfterSettlement:
         play.opened()
         play.refused(approval("18"), Code.NOTHING_TO_RULE, "wire §2.5")
         play.refused(correction("18"), Code.ROUND_OVER, f"{V3} §5.17")
+
+    def test_a_round_of_an_earlier_text_is_corrected_by_that_text(self) -> None:
+        """A table may take a corrected text of its rulebook when betting is next opened."""
+        before = parse(own(V3), "before")
+        play = Play(before).opened().laid("17/20")
+        concluded(play, "18")
+        play.do(correction("17"))
+        after = parse(replaced(own(V3), "to_one = 17", "to_one = 16"), "after")
+        play.rules = after.after(before, needed=play.table.digests)
+        play.opened()
+
+        (corrected,) = play.do(approval("17"))
+
+        assert isinstance(corrected, OutcomeCorrected)
+        assert [one.winnings for one in corrected.adjustments] == [17 * STAKE]
+        play.rules = after
+        play.refused(correction("18"), Code.ROUND_OVER)
+
+    def test_what_an_earlier_text_puts_out_of_reach_stays_so(self) -> None:
+        play = Play(V3, as_before=True).opened().laid("17")
+        concluded(play)
+        play.rules = croupier.rulebook(V3).after(play.rules, needed=play.table.digests)
+        play.opened()
+        play.refused(correction("18"), Code.ROUND_OVER)
+
+    def test_only_texts_that_are_still_needed_are_kept(self) -> None:
+        now, before = croupier.rulebook(V3), earlier(V3)
+        both = now.after(before, needed={before.digest, now.digest})
+        assert (both, both.of_text(before.digest), both.of_text("other")) == (now, before, None)
+        assert both.after(both, needed={before.digest}).of_text(before.digest) == before
+        assert before.after(both, needed={before.digest}).earlier == {}
+        assert now.after(before, needed=()) is now
 
     def test_a_void_round_has_no_number_to_correct(self) -> None:
         play = Play(V3).opened().laid("17").spun(3).called().rested("17")

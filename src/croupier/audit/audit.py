@@ -294,7 +294,8 @@ class _Follower:
             if event.digest != self.draws.ruleset.digest:
                 ruleset = rulesets.taken(self.draws.setup, event, findings)
                 if ruleset is not None:
-                    self.replay.ruleset = self.draws.ruleset = self.rounds.ruleset = ruleset
+                    self.draws.ruleset = self.rounds.ruleset = ruleset
+                    self.replay.take_up(ruleset)
 
     def take(self, link: ReceiptLink | None, stored: list[EventLink], ledger: Ledger) -> None:
         """Advance by one receipt with its events, or by events without one."""

@@ -39,6 +39,7 @@ from croupier.table.commands import (
     CashOut,
     Command,
     ConfirmOutcome,
+    CorrectOutcome,
     OpenBetting,
     RuleOnIrregularity,
 )
@@ -77,6 +78,11 @@ class Replay:
     objector: Objector = OBJECTOR
     lenient: bool = False
     """Whether something was accepted that a house refuses today."""
+
+    def take_up(self, ruleset: Ruleset) -> None:
+        """Go on by a corrected text; rounds that are still kept are corrected by the one that opened them."""
+        before, needed = self.ruleset, set() if self.table is None else self.table.digests
+        self.ruleset = ruleset if before is None else ruleset.after(before, needed=needed)
 
     def answer(self, link: ReceiptLink, stored: Sequence[EventLink]) -> list[Happened]:
         """Judge a command again, compare, and go on. Returns what happened."""
@@ -167,7 +173,18 @@ class Replay:
 
     def _excused(self, where: str, link: ReceiptLink, decision: Decision) -> bool:
         """Whether a refusal is right although the rulebook would not refuse like that today."""
-        return self._of_house(link, decision) or self._closed_then(where, link)
+        return self._of_house(link, decision) or self._closed_then(where, link) or self._out_of_reach(where, link)
+
+    def _out_of_reach(self, where: str, link: ReceiptLink) -> bool:
+        """Whether a correction was refused because the table had since taken another text, as it was before."""
+        command, table, ruleset = link.command, self.table, self.ruleset
+        if table is None or ruleset is None or not isinstance(command, CorrectOutcome | ApproveCorrection):
+            return False
+        then = decide(table, command, replace(ruleset, earlier={}), self.objector)
+        if not isinstance(then, Refusal) or link.receipt.refused != written_refusal(then):
+            return False
+        self._before_our_time(where, command, "refused")
+        return True
 
     def _closed_then(self, where: str, link: ReceiptLink) -> bool:
         """Whether chips were not redeemed because the table was closed, as it was before our rule 3.1 allowed it."""

@@ -54,9 +54,10 @@ class _Past(NamedTuple):
 
     number: int
     limits: Limits
-    pocket: Pocket
+    pocket: Pocket | None
     wagers: dict[str, _Wager]
     small: dict[str, int]
+    ruleset: Ruleset
 
 
 class _Part(NamedTuple):
@@ -82,6 +83,8 @@ class Rounds:
     ended: bool = True
     past: dict[str, _Past] = field(default_factory=dict)
     """The last rounds that were paid, by name."""
+    opened_by: Ruleset | None = None
+    """The text by which the round was opened; ``ruleset`` may be a later one, by which the next round begins."""
     rounds: int = 0
     settled: int = 0
     without: int = 0
@@ -108,6 +111,7 @@ class Rounds:
         match event:
             case events.BettingOpened():
                 self._keep()
+                self.opened_by = self.ruleset
                 self.name, self.number, self.pocket, self.ended = event.round or "", self.number + 1, None, False
                 self.limits = NO_LIMITS if event.limits is None else limits_stated(event.limits)
                 self.wagers = {}
@@ -144,7 +148,8 @@ class Rounds:
     def _keep(self) -> None:
         """Keep a round that was paid: it can be corrected later."""
         if self.pocket is not None and self.ended:
-            self.past[self.name] = _Past(self.number, self.limits, self.pocket, self.wagers, dict(self.small))
+            ruleset, small = self.opened_by or self.ruleset, dict(self.small)
+            self.past[self.name] = _Past(self.number, self.limits, self.pocket, self.wagers, small, ruleset)
             while len(self.past) > PAST_MOST:
                 self.past.pop(next(iter(self.past)))
 
@@ -155,11 +160,14 @@ class Rounds:
             self._correct(event)
         if event.round == self.name or past is None:
             return  # a round that was not followed is checked where it was
-        now = (self.name, self.number, self.limits, self.pocket, self.wagers, self.small)
-        self.name, self.number, self.limits, self.pocket, self.wagers, self.small = event.round or "", *past
+        now = self.name, _Past(self.number, self.limits, self.pocket, self.wagers, self.small, self.ruleset)
+        self._turn_to(event.round or "", past)
         self._correct(event)
         self.past[self.name] = past._replace(pocket=event.pocket)
-        self.name, self.number, self.limits, self.pocket, self.wagers, self.small = now
+        self._turn_to(*now)
+
+    def _turn_to(self, name: str, one: _Past) -> None:
+        self.name, (self.number, self.limits, self.pocket, self.wagers, self.small, self.ruleset) = name, one
 
     def _undo(self, event: events.RoundClosed | events.RoundVoided) -> None:
         """Check that a void round leaves nothing paid and nothing collected."""

@@ -292,7 +292,7 @@ class Host:
             return None
         if objection(judge.table, command, newer, self.objector) is not None:
             return None
-        judge.ruleset = newer
+        judge.ruleset = newer.after(judge.ruleset, needed=judge.table.digests)
         return newer.digest, newer.text
 
     def _play_by(self, ruleset: Ruleset) -> None:
@@ -417,7 +417,7 @@ class Host:
         async for entry, event in self.stream.read(table.seq):
             table = evolve(table, event)
             if isinstance(event, BettingOpened) and event.digest != self.ruleset.digest:
-                self._play_by(await self._texts(event.digest))
+                self._play_by((await self._texts(event.digest)).after(self.ruleset, needed=table.digests))
             published.append((entry, event))
         await self._go_on_from(table)
         await self._publish(published)
@@ -436,11 +436,16 @@ class Host:
     async def _texts(self, digest: str) -> Ruleset:
         return await stored_ruleset(self._record, digest, self._read)
 
+    async def _with_earlier(self, ruleset: Ruleset, table: Table) -> Ruleset:
+        """Return a ruleset with the earlier texts by which the table played rounds that can still be corrected."""
+        needed = table.digests - {"", ruleset.digest}
+        return ruleset.after(*[await self._texts(digest) for digest in sorted(needed)], needed=needed)
+
     async def restore(self) -> None:
         """Restore the table to the end of its record. Raises BrokenRecordError if it ends elsewhere than it says."""
         head = await self.stream.head()
         fold = await self._restoring.restore()
-        self.ruleset, self.results = fold.ruleset, fold.results
+        self.ruleset, self.results = await self._with_earlier(fold.ruleset, fold.table), fold.results
         await self._go_on_from(fold.table)
         if self.table.seq < head.seq:
             raise BrokenRecordError(f"{self.name} event {self.table.seq + 1}", f"is missing; there were {head.seq}")

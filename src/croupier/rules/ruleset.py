@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 
@@ -121,6 +121,8 @@ class Ruleset:
     unexpressed: tuple[Unexpressed, ...] = field(repr=False)
     """What the program does not carry out of the document, as the file declares it."""
     touched: Touched = field(repr=False)
+    earlier: Mapping[str, Ruleset] = field(default_factory=dict, repr=False)
+    """Earlier texts of the same edition by which a table played rounds that it still keeps, by digest."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ruleset) and (self.ref, self.digest) == (other.ref, other.digest)
@@ -132,6 +134,20 @@ class Ruleset:
         from croupier.rules.rulebook import parse  # noqa: PLC0415 - the parser imports this module
 
         return (parse, (self.text, self.ref))
+
+    def of_text(self, digest: str) -> Ruleset | None:
+        """Return the ruleset with this digest, if it is this one or an earlier text of it."""
+        return self if digest == self.digest else self.earlier.get(digest)
+
+    def after(self, *earlier: Ruleset, needed: Collection[str]) -> Ruleset:
+        """Return the same ruleset with those earlier texts, and the earlier texts of these, that are needed."""
+        known = {text.digest: text for one in earlier for text in (one, *one.earlier.values())}
+        kept = {
+            digest: replace(text, earlier={})
+            for digest, text in known.items()
+            if digest in needed and digest != self.digest
+        }
+        return self if kept.keys() == self.earlier.keys() else replace(self, earlier=kept)
 
     def position(self, words: str) -> Position:
         """Find a position by its name or by what people write: ``17/20``, ``1st 12``, ``col 2``."""

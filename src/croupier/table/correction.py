@@ -51,14 +51,16 @@ def _reaches_back(case: Case) -> bool:
 def _then(case: Case, name: str) -> Case | None:
     """Return the case as it stands in the round that is named: the present one, or a paid one that can be corrected.
 
-    A round is settled again by the text in which it was opened, so one of an earlier text is beyond correction.
+    The text by which a round was opened decides whether it can be, and settles it again.
     """
     if name == case.round.name:
         return case
     table = case.table.back_in(name)
-    if table is None or not _reaches_back(case) or table.round.digest != case.ruleset.digest:
+    ruleset = None if table is None else case.ruleset.of_text(table.round.digest)
+    if table is None or ruleset is None:
         return None
-    return Case(table, case.by, case.ruleset)
+    then = Case(table, case.by, ruleset)
+    return then if _reaches_back(then) else None
 
 
 def _may_not_correct(case: Case, ask: CorrectOutcome) -> Refusal | None:

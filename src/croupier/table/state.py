@@ -324,6 +324,11 @@ class Table(NamedTuple):
         standing = standing._replace(purses=standing.purses.copy(), under_minimum=standing.under_minimum.copy())
         return self._replace(layout=self.layout.apart(), standing=standing)
 
+    @property
+    def digests(self) -> set[str]:
+        """The texts of the rulebook by which the rounds were opened that can still be corrected."""
+        return {self.round.digest, *(one.round.digest for one in self.round.past)}
+
     def back_in(self, name: str) -> Table | None:
         """Return the table as it is, but in an earlier round that can still be corrected."""
         if name == self.round.name:
