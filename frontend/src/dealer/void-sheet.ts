@@ -5,8 +5,9 @@ import type { TableModel } from "../wire/model.ts";
 import type { Ask } from "../staff/rulings.ts";
 import { holdButton } from "../staff/hold.ts";
 import { plainTags, type Rulebook } from "../staff/staff.ts";
-import { inTheWay, treatmentWords } from "../words/staff.ts";
+import { inTheWay, tooFewWords, treatmentWords } from "../words/staff.ts";
 import { irregularityName, roleName } from "../words/said.ts";
+import { marked } from "./walk.ts";
 
 interface Reason {
   kind: string;
@@ -157,7 +158,7 @@ export function revolutionsSheet(
         short
           ? holdButton({
               act: "void-revolutions",
-              label: "No: the round is void",
+              label: tooFewWords(short.treatment),
               can: short.now,
               clauses: short.clauses,
               about: `${model.now?.round ?? ""}/${pocket}`,
@@ -174,7 +175,7 @@ export function revolutionsSheet(
         ?disabled=${!model.offer("count-revolutions")?.now}
         @click=${() => void ask("count-revolutions", { completed: least })}
       >
-        Yes, it made ${least}: dolly on ${pocket}
+        Yes, it made ${least}: ${marked(book, pocket)}
       </button>
     </p>`;
 }

@@ -1,7 +1,7 @@
 // The one button of a dealer: which step of the round is to be taken now, what it is called, and why it cannot be
 // taken.
 
-import { type Rulebook } from "../staff/staff.ts";
+import type { Rulebook } from "../staff/staff.ts";
 import type { TableModel } from "../wire/model.ts";
 import type { DecisionOut, Phase } from "../wire/types.ts";
 import { inTheWay } from "../words/staff.ts";
@@ -37,6 +37,11 @@ const STEPS: [string, string][] = [
   ["lift-dolly", "Dolly up, next round"],
 ];
 
+// What follows once a number is touched, if the rulebook has a dolly or has none.
+export function marked(book: Rulebook, pocket: string): string {
+  return `${book.procedure.outcome.dolly.value ? "dolly on" : "result"} ${pocket}`;
+}
+
 // How many are unpaid is not known until what was settled has been read.
 export function stepNow(
   model: TableModel,
@@ -51,8 +56,7 @@ export function stepNow(
   const declare = model.offer("declare-outcome");
   const resting = model.now?.phase === "no-more-bets" || (model.now?.phase === "ball-in-play" && picked !== null);
   if (resting && declare && declare.code !== "not-spun") {
-    const marked = book.procedure.outcome.dolly.value ? "Dolly on" : "Result";
-    const label = picked ? `${marked} ${picked}` : "Touch the number";
+    const label = picked ? sentence(marked(book, picked)) : "Touch the number";
     return { act: "declare-outcome", label, can: picked !== null, why: "", clauses: declare.clauses };
   }
   const correct = model.offer("correct-outcome");

@@ -117,6 +117,11 @@ export function treatmentWords(treatment: string): string {
   return known(TREATMENTS, treatment) ?? treatment;
 }
 
+// What follows if the ball made too few revolutions.
+export function tooFewWords(treatment: string): string {
+  return `No: ${treatmentWords(treatment === "no-spin" ? "void" : treatment)}`;
+}
+
 // What happens to a stake outside the limits.
 const OUTSIDE_LIMITS: Readonly<Record<string, string>> = {
   "settled-once": "settled this once",

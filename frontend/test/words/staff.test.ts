@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TableEvent } from "../../src/wire/types.ts";
 import { EVENTS } from "../../src/words/said.ts";
-import { aboutPlayer, boxesAway, staffEvents } from "../../src/words/staff.ts";
+import { aboutPlayer, boxesAway, staffEvents, tooFewWords } from "../../src/words/staff.ts";
 
 const told = staffEvents(null, "shift-manager");
 const says = (type: string, fields: Record<string, unknown> = {}): string =>
@@ -20,6 +20,12 @@ test("what is said to staff about a player is not said as if it were theirs", ()
     assert.doesNotMatch(refused(code), /\b[Yy]ou/, code);
   assert.equal(refused("table-closed"), "This table is closed.");
   assert.equal(aboutPlayer({ code: "not-enough-chips", facts: {} }, ""), "You don't have enough chips.");
+});
+
+test("a ball that made too few revolutions voids the round only where the rules say so", () => {
+  assert.equal(tooFewWords("void"), "No: the round is void");
+  assert.equal(tooFewWords("no-spin"), "No: the round is void");
+  assert.equal(tooFewWords("referred"), "No: referred for a decision");
 });
 
 test("a report says what follows from it, and to whom it goes", () => {
