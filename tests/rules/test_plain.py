@@ -28,9 +28,10 @@ def test_an_irregularity_names_the_command_that_brings_it_up(ref: str, kind: str
 
 
 def test_a_position_is_written_with_what_it_pays_and_the_clauses_that_say_so() -> None:
-    found = published("us-double-zero/1").position("first-five:00-0-1-2-3")
+    rules = published("us-double-zero/1")
+    found = rules.position("first-five:00-0-1-2-3")
 
-    assert plain.position(found) == {
+    assert plain.position(found, rules) == {
         "position": "first-five:00-0-1-2-3",
         "kind": "first-five",
         "pockets": list(found.pockets),
@@ -38,6 +39,7 @@ def test_a_position_is_written_with_what_it_pays_and_the_clauses_that_say_so() -
         "clauses": [clause.number for clause in found.clauses],
         "basis": None,
         "placements": list(found.placements),
+        "note": None,
     }
     assert set(found.pockets) == {"0", "00", "1", "2", "3"}
     assert found.clauses

@@ -6,14 +6,16 @@ from pathlib import Path
 import pytest
 
 from croupier.rules import plain
+from croupier.rules.diff import diff
 from croupier.rules.enforcement import not_yet_enforced, where
 from croupier.rules.errors import Problem
 from croupier.rules.lint import lint
 from croupier.rules.odds import odds
 from croupier.rules.rulebook import parse, try_parse
 from croupier.rules.settle import settle
+from croupier.rules.telling import Audience
 from testkit.cli import command
-from testkit.rulebooks.house import replaced
+from testkit.rulebooks.house import MBS_3, own, replaced
 from testkit.rulebooks.unexpressed import GAP, MINI, half_back
 
 RULES = parse(half_back(), "house.toml")
@@ -131,6 +133,48 @@ class TestShowing:
         assert {name for name, note in notes.items() if note} == {"red", "black", "odd", "even", "low", "high"}
         assert plain.odds(next(row for row in odds(RULES) if row.position.name == "red"))["note"] == NOTE
         assert odds(RULES, {"red": 100}).notes == (f"red: {NOTE}",)
+
+    def test_a_position_says_what_its_bets_are_settled_without(self, tmp_path: Path) -> None:
+        path = tmp_path / "house.toml"
+        path.write_text(half_back(), encoding="utf-8")
+
+        rows = {row["position"]: row["note"] for row in command.answer("rules", "positions", str(path))}
+        listed = command.run("rules", "positions", str(path), "--kind", "red").out
+
+        assert {name for name, note in rows.items() if note == NOTE} == {"red", "black", "odd", "even", "low", "high"}
+        assert rows["straight:17"] is None
+        assert "1 *" in listed
+        assert f"* as far as the document is carried out: {NOTE}" in listed
+
+    def test_what_the_lab_works_out_says_so_beside_the_answer(self, tmp_path: Path) -> None:
+        path = tmp_path / "house.toml"
+        path.write_text(half_back(), encoding="utf-8")
+        out = str(tmp_path / "r.html")
+        terms = ("--spins", "20", "--sessions", "100", "--seed", "1")
+
+        for asked in (
+            ("ruin", "--stakes", "red=100", "--target", "2000", "--bankroll", "1000"),
+            ("reach", "--from", "1000", "--to", "2000", "--unit", "100"),
+            ("compare", "--systems", "flat", *terms),
+            ("simulate", *terms),
+            ("report", "--out", out, *terms),
+        ):
+            done = command.run(asked[0], str(path), *asked[1:])
+            assert done.status == 0, done.err
+            assert f"house-roulette/1: as far as the document is carried out: {NOTE}" in done.err
+        other = command.run("ruin", str(path), "--stakes", "17=100", "--spins", "20", "--bankroll", "1000")
+        assert "carried out" not in other.err
+
+    def test_two_rulebooks_differ_in_what_is_not_carried_out(self) -> None:
+        without = parse(own(MBS_3), "house.toml")
+        (change,) = [one for one in diff(without, RULES).changes if one.key == "unexpressed"]
+        assert (change.before, change.audience) == (None, Audience.PLAYER)
+        assert change.after is not None
+        assert change.after.says.startswith("This program does not carry it out: On zero half")
+        assert [clause.number for clause in change.after.clauses] == ["4.9"]
+        (back,) = [one for one in diff(RULES, without).changes if one.key == "unexpressed"]
+        assert (back.before, back.after) == (change.after, None)
+        assert not diff(RULES, parse(half_back(), "again.toml")).changes
 
     def test_a_clause_is_said_not_to_be_carried_out(self) -> None:
         assert where(RULES, "4.9") == ("unexpressed[1]: not carried out",)

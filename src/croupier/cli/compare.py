@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 import click
 
 from croupier.cli.exits import INTERRUPTED
-from croupier.cli.laboratory import needs_lab, progress
+from croupier.cli.laboratory import needs_lab, progress, say_gaps
 from croupier.cli.output import add_row, print_json, say, share_words, show, table
 from croupier.cli.params import RULESET, json_option
 from croupier.cli.plans import Terms, plan_of, plan_options, system_names
@@ -60,6 +60,8 @@ def compare(
       croupier compare mbs-roulette/3 us-double-zero/1 --systems flat,dalembert --unit 500
     """
     plans = [plan for ruleset in rulesets for plan in plans_of(ruleset, systems, system_file, terms)]
+    for plan in {one.ruleset.ref: one for one in plans}.values():
+        say_gaps(plan.ruleset, [position.name for position, _ in plan.unit])
     sides, interrupted = worked_out(plans, sessions=sessions, seed=seed)
     if picture is not None and sides:
         from croupier.lab import pictures

@@ -6,7 +6,7 @@ import functools
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import ParamSpec, TypeVar
@@ -16,6 +16,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from croupier.cli.exits import BAD_INPUT
+from croupier.rules.ruleset import Ruleset
+from croupier.rules.unexpressed import note_of
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -51,6 +53,13 @@ def needs_lab(command: Callable[P, R]) -> Callable[P, R]:
             ) from None
 
     return guarded
+
+
+def say_gaps(ruleset: Ruleset, bets: Iterable[str]) -> None:
+    """Say beside the answer if it is not that of the document, since something is not carried out of it."""
+    gaps = [gap for bet in bets for gap in ruleset.not_carried_out(ruleset.position(bet).name)]
+    if gaps:
+        click.echo(f"{ruleset.ref}: as far as the document is carried out: {note_of(gaps)}", err=True)
 
 
 def check_out(out: str, endings: tuple[str, ...]) -> None:

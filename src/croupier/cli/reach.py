@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from croupier.cli.laboratory import needs_lab
+from croupier.cli.laboratory import needs_lab, say_gaps
 from croupier.cli.output import add_row, print_json, say, share_words, show, table
 from croupier.cli.params import LIMITS, RULESET, json_option
 from croupier.cli.plans import given_limits
@@ -59,6 +59,7 @@ def reach(
     from croupier.lab.exact.reach import reach as worked_out
 
     in_force = given_limits(limits, minimum, maximum, ruleset)
+    say_gaps(ruleset, [bet])
     made = worked_out(ruleset, bankroll, target, bet=bet, limits=in_force, unit=unit)
     if picture is not None:
         from croupier.lab import pictures

@@ -11,7 +11,7 @@ import click
 
 from croupier.cli.compare import worked_out
 from croupier.cli.exits import INTERRUPTED
-from croupier.cli.laboratory import check_out, interrupts_noted, needs_lab, progress
+from croupier.cli.laboratory import check_out, interrupts_noted, needs_lab, progress, say_gaps
 from croupier.cli.output import print_json, say
 from croupier.cli.params import RULESET, json_option
 from croupier.cli.plans import Terms, line_option, longest_option, plan_of, plan_options, system_of, system_option
@@ -76,6 +76,7 @@ def report(
     chosen = system_of(system, system_file, line, longest)
     others = [system_named(name.strip()) for name in beside.split(",") if name.strip() not in {"", chosen.name}]
     plans = [plan_of(ruleset, each, terms) for each in (chosen, *others)]
+    say_gaps(ruleset, [position.name for position, _ in plans[0].unit])
     findings = _tested(spin_file, ruleset, seed)
     stopped = findings is not None and findings.partial
     sides, interrupted = worked_out(plans[:1] if stopped else plans, sessions=sessions, seed=seed)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from croupier.cli.laboratory import needs_lab, progress
+from croupier.cli.laboratory import needs_lab, progress, say_gaps
 from croupier.cli.output import add_row, print_json, say, share_words, show, table
 from croupier.cli.params import LIMITS, RULESET, fitting, json_option, parse_stakes
 from croupier.cli.plans import complete_systems
@@ -91,6 +91,8 @@ def ruin(
     terms = Terms(bankrolls, target, spins, risk, gain)
     _check(terms, system)
     laid = parse_stakes(stakes)
+    for ruleset in rulesets:
+        say_gaps(ruleset, [bet for bet, _ in laid])
     answers = [_answer(ruleset, laid, fitting(limits, ruleset), terms, system) for ruleset in rulesets]
     if picture is not None:
         _draw([(document["ruleset"], curve) for document, curve in answers], terms, system, picture)

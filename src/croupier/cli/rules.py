@@ -97,7 +97,7 @@ def positions(ruleset: Ruleset, covering: str | None, kind: str | None, as_json:
         if (pocket is None or position.covers(pocket)) and kind in (None, position.kind)
     ]
     if as_json:
-        print_json([plain.position(row) for row in rows])
+        print_json([plain.position(row, ruleset) for row in rows])
     else:
         tell.positions(ruleset, rows)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Unpack
 import click
 
 from croupier.cli.exits import INTERRUPTED
-from croupier.cli.laboratory import check_out, needs_lab, progress
+from croupier.cli.laboratory import check_out, needs_lab, progress, say_gaps
 from croupier.cli.output import add_row, print_json, say, show, table
 from croupier.cli.params import RULESET, json_option
 from croupier.cli.plans import Terms, line_option, longest_option, plan_of, plan_options, system_of, system_option
@@ -72,6 +72,7 @@ def simulate(
     from croupier.lab.simulate.run import simulate as play
 
     plan = plan_of(ruleset, system_of(system, system_file, line, longest), terms)
+    say_gaps(ruleset, [position.name for position, _ in plan.unit])
     rows_to = _checked(out)
     with progress() as show:
         results = play(

@@ -120,8 +120,11 @@ def positions(one: Ruleset, rows: Sequence[Position]) -> None:
     )
     for row in rows:
         name = row.name if len(row.placements) == 1 else f"{row.name} (also {', '.join(row.placements[1:])})"
-        add_row(made, name, " ".join(row.pockets), row.pays, clause_text(plain.numbers(row.clauses)), row.basis)
+        gaps = note_of(one.not_carried_out(row.name))
+        pays = f"{row.pays}{' *' if gaps else ''}"
+        add_row(made, name, " ".join(row.pockets), pays, clause_text(plain.numbers(row.clauses)), row.basis)
     show(made)
+    starred(note_of(one.not_carried_out(row.name)) for row in rows)
 
 
 def clauses(one: Ruleset, rows: Sequence[Mapping[str, Any]]) -> None:

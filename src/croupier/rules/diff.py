@@ -14,6 +14,7 @@ from croupier.rules.position import Kind, Position
 from croupier.rules.procedure import Grounded, flat
 from croupier.rules.ruleset import Ruleset
 from croupier.rules.telling import Audience, audience, tell
+from croupier.rules.unexpressed import Unexpressed
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ class Difference:
 def diff(before: Ruleset, after: Ruleset) -> Difference:
     """Compare two rulesets. Changes come for the player first, then the dealer, then the pit."""
     changes = [*_game(before, after), *_prices(before, after), *_limits(before, after), *_procedure(before, after)]
+    changes += _unexpressed(before, after)
     order = list(Audience)
     changes.sort(key=lambda change: order.index(change.audience))
     stated = tuple(_newly_stated(before, after))
@@ -90,6 +92,22 @@ def _game(before: Ruleset, after: Ruleset) -> Iterator[Change]:
         now = after.positions.get(name)
         if now is not None and now.pockets != old.pockets:
             yield Change(Audience.PLAYER, f"positions.{name}", *(_covering(position) for position in (old, now)))
+
+
+def _unexpressed(before: Ruleset, after: Ruleset) -> Iterator[Change]:
+    """Say what this program does not carry out of only one of them."""
+    old, new = ({_said(one): one for one in ruleset.unexpressed} for ruleset in (before, after))
+    for said in [said for said in (*old, *new) if (said in old) != (said in new)]:
+        gone, come = (None if said not in own else _gap(own[said]) for own in (old, new))
+        yield Change(Audience.PLAYER, "unexpressed", gone, come)
+
+
+def _said(one: Unexpressed) -> tuple[object, ...]:
+    return tuple(clause.number for clause in one.clauses), one.what, one.affects, one.on
+
+
+def _gap(one: Unexpressed) -> Side:
+    return Side(f"This program does not carry it out: {one.what}", one.clauses)
 
 
 def _only(kind: Kind, one: Ruleset, other: Ruleset) -> Side | None:

@@ -16,7 +16,7 @@ from croupier.rules.procedure import Grounded, Procedure, flat
 from croupier.rules.ruleset import Ruleset
 from croupier.rules.settle import Settlement
 from croupier.rules.telling import audience, tell
-from croupier.rules.unexpressed import Unexpressed
+from croupier.rules.unexpressed import Unexpressed, note_of
 
 Plain = dict[str, Any]
 
@@ -143,7 +143,7 @@ def unexpressed(one: Unexpressed) -> Plain:
     return {"clauses": numbers(one.clauses), "what": one.what, "affects": list(one.affects), "on": list(one.on)}
 
 
-def position(one: Position) -> Plain:
+def position(one: Position, ruleset: Ruleset) -> Plain:
     """Write one position."""
     return {
         "position": one.name,
@@ -153,6 +153,7 @@ def position(one: Position) -> Plain:
         "clauses": numbers(one.clauses),
         "basis": one.basis,
         "placements": list(one.placements),
+        "note": note_of(ruleset.not_carried_out(one.name)) or None,
     }
 
 

@@ -97,7 +97,8 @@ class RuleOperations:
         return self._felts[key]
 
     async def positions(self, asking: Asking) -> object:
-        return [plain.position(one) for one in self.find(asking.path["ref"]).positions.values()]
+        ruleset = self.find(asking.path["ref"])
+        return [plain.position(one, ruleset) for one in ruleset.positions.values()]
 
     async def clauses(self, asking: Asking) -> object:
         ruleset = self.find(asking.path["ref"])
@@ -140,7 +141,7 @@ def felt_of(ruleset: Ruleset, *, touch: bool = False) -> FeltOut:
     spots = []
     bands = (zones.TOUCH_ALONG, zones.TOUCH_ACROSS) if touch else (zones.BAND, zones.BAND)
     for spot in zones.placements(ruleset, *bands):
-        position = plain.position(ruleset.positions[spot.position])
+        position = plain.position(ruleset.positions[spot.position], ruleset)
         spots.append(
             SpotOut(
                 spot.name,
