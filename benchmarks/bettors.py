@@ -70,7 +70,7 @@ class Bettor(RawSocket):
         if heard is not None:
             self._answered(*heard)
 
-    def _answered(self, number: int, accepted: bool) -> None:  # noqa: FBT001 - as it is heard
+    def _answered(self, number: int, accepted: bool) -> None:
         started = self._sent.pop(number, None)
         if started is None:
             return

@@ -10,6 +10,7 @@ import json
 import random
 import time
 from collections import Counter
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -184,7 +185,7 @@ async def seated(given: dict[str, Any]) -> dict[str, Table]:
     name, tables = f"{host}:{port}", dict[str, Table]()
     for number, (named, token) in enumerate(given["dealers"].items()):
         table = tables[named] = Table(given["pace"], given["wagers"], given["pockets"], number)
-        make_dealer = lambda named=named, token=token: Dealer(_path(named), name, token)  # noqa: E731 - bound to this turn
+        make_dealer = partial(Dealer, _path(named), name, token)
         table.dealer = await connected(make_dealer, host, port)
     for seat, player in enumerate(given["players"]):
         table = tables[player["table"]]

@@ -17,41 +17,41 @@ LONGEST = 10
 STEPS = (1, 3, 2, 6)
 
 
-def careful(state: tuple[int, int] = (1, 0), laid: int = 1, won: bool = True) -> tuple[int, int]:  # noqa: FBT001, FBT002 - as the lab calls it
+def careful(state: tuple[int, int] = (1, 0), laid: int = 1, won: bool = True) -> tuple[int, int]:
     """One unit more after two losses in a row: the player's own function of these measurements."""
     if won:
         return 1, 0
     return (laid + 1, 0) if state[1] == 1 else (laid, 1)
 
 
-def _fibonacci(want: int, more: int, laid: int, won: bool) -> tuple[int, int]:  # noqa: FBT001 - as all of them
+def _fibonacci(want: int, more: int, laid: int, won: bool) -> tuple[int, int]:
     if won:
         return (1, 1) if more <= 2 else (2 * want - more, more - want)
     return (more, want + more) if laid == want else (want, more)
 
 
-def _oscar(want: int, cost: int, laid: int, won: bool) -> tuple[int, int]:  # noqa: FBT001 - as all of them
+def _oscar(want: int, cost: int, laid: int, won: bool) -> tuple[int, int]:
     if not won:
         return want, cost + laid
     cost -= laid
     return (1, 0) if cost < 0 else (min(laid, cost) + 1, cost)
 
 
-def _paroli(_want: int, wins: int, laid: int, won: bool) -> tuple[int, int]:  # noqa: FBT001 - as all of them
+def _paroli(_want: int, wins: int, laid: int, won: bool) -> tuple[int, int]:
     return (2 * laid, wins + 1) if won and wins < 2 else (1, 0)
 
 
-def _one_three_two_six(_want: int, wins: int, _laid: int, won: bool) -> tuple[int, int]:  # noqa: FBT001 - as all of them
+def _one_three_two_six(_want: int, wins: int, _laid: int, won: bool) -> tuple[int, int]:
     wins = (wins + 1) % 4 if won else 0
     return STEPS[wins], wins
 
 
 LOOP_AFTER: dict[str, After] = {
-    "flat": lambda want, more, laid, won: (want, more),  # noqa: ARG005 - as all of them
-    "martingale": lambda want, more, laid, won: (1 if won else 2 * laid, more),  # noqa: ARG005 - as all of them
-    "grand-martingale": lambda want, more, laid, won: (1 if won else 2 * laid + 1, more),  # noqa: ARG005 - as all of them
+    "flat": lambda want, more, laid, won: (want, more),
+    "martingale": lambda want, more, laid, won: (1 if won else 2 * laid, more),
+    "grand-martingale": lambda want, more, laid, won: (1 if won else 2 * laid + 1, more),
     "paroli": _paroli,
-    "dalembert": lambda want, more, laid, won: (max(laid - 1, 1) if won else laid + 1, more),  # noqa: ARG005 - as all of them
+    "dalembert": lambda want, more, laid, won: (max(laid - 1, 1) if won else laid + 1, more),
     "fibonacci": _fibonacci,
     "oscars-grind": _oscar,
     "1-3-2-6": _one_three_two_six,
@@ -150,40 +150,40 @@ class _Lines:
         self.want = np.where(self._last - self._first == 1, one, one + other)
 
 
-def _fibonacci_columns(want: Column, more: Column, laid: Column, won: Any) -> tuple[Column, Column]:  # noqa: ANN401 - of truth values
+def _fibonacci_columns(want: Column, more: Column, laid: Column, won: Any) -> tuple[Column, Column]:
     bottom, whole = more <= 2, laid == want
     down = np.where(bottom, 1, 2 * want - more), np.where(bottom, 1, more - want)
     up = np.where(whole, more, want), np.where(whole, want + more, more)
     return np.where(won, down[0], up[0]), np.where(won, down[1], up[1])
 
 
-def _oscar_columns(want: Column, cost: Column, laid: Column, won: Any) -> tuple[Column, Column]:  # noqa: ANN401 - of truth values
+def _oscar_columns(want: Column, cost: Column, laid: Column, won: Any) -> tuple[Column, Column]:
     left = cost - laid
     gained = left < 0
     next_want = np.where(gained, 1, np.minimum(laid, left) + 1)
     return np.where(won, next_want, want), np.where(won, np.where(gained, 0, left), cost + laid)
 
 
-def _paroli_columns(_want: Column, wins: Column, laid: Column, won: Any) -> tuple[Column, Column]:  # noqa: ANN401 - of truth values
+def _paroli_columns(_want: Column, wins: Column, laid: Column, won: Any) -> tuple[Column, Column]:
     on = won & (wins < 2)
     return np.where(on, 2 * laid, 1), np.where(on, wins + 1, 0)
 
 
-def _steps_columns(_want: Column, wins: Column, _laid: Column, won: Any) -> tuple[Column, Column]:  # noqa: ANN401 - of truth values
+def _steps_columns(_want: Column, wins: Column, _laid: Column, won: Any) -> tuple[Column, Column]:
     wins = np.where(won, (wins + 1) % 4, 0)
     return np.array(STEPS)[wins], wins
 
 
-def _careful_columns(_want: Column, lost: Column, laid: Column, won: Any) -> tuple[Column, Column]:  # noqa: ANN401 - of truth values
+def _careful_columns(_want: Column, lost: Column, laid: Column, won: Any) -> tuple[Column, Column]:
     return np.where(won, 1, laid + (lost == 1)), np.where(won | (lost == 1), 0, 1)
 
 
 NUMPY_AFTER: dict[str, Callable[[Column, Column, Column, Any], tuple[Column, Column]]] = {
-    "flat": lambda want, more, laid, won: (want, more),  # noqa: ARG005 - as all of them
-    "martingale": lambda want, more, laid, won: (np.where(won, 1, 2 * laid), more),  # noqa: ARG005 - as all of them
-    "grand-martingale": lambda want, more, laid, won: (np.where(won, 1, 2 * laid + 1), more),  # noqa: ARG005 - as all of them
+    "flat": lambda want, more, laid, won: (want, more),
+    "martingale": lambda want, more, laid, won: (np.where(won, 1, 2 * laid), more),
+    "grand-martingale": lambda want, more, laid, won: (np.where(won, 1, 2 * laid + 1), more),
     "paroli": _paroli_columns,
-    "dalembert": lambda want, more, laid, won: (np.where(won, np.maximum(laid - 1, 1), laid + 1), more),  # noqa: ARG005 - as all of them
+    "dalembert": lambda want, more, laid, won: (np.where(won, np.maximum(laid - 1, 1), laid + 1), more),
     "fibonacci": _fibonacci_columns,
     "oscars-grind": _oscar_columns,
     "1-3-2-6": _steps_columns,

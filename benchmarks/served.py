@@ -46,7 +46,7 @@ def core_of(place: int) -> int:
 
 
 @contextmanager
-def pinned_process(command: tuple[str, ...], **more: Any) -> Iterator[subprocess.Popen[str]]:  # noqa: ANN401 - Popen's
+def pinned_process(command: tuple[str, ...], **more: Any) -> Iterator[subprocess.Popen[str]]:
     """Run a server on its core, and end it in any case."""
     server = subprocess.Popen(
         (sys.executable, "-c", _PINNED, str(core_of(SERVER_CORE)), *command), stdout=subprocess.PIPE, text=True, **more

@@ -35,7 +35,7 @@ def test_importing_brings_in_the_standard_library_alone() -> None:
         [sys.executable, "-S", "-c", script], capture_output=True, text=True, check=True, env=_source()
     )
 
-    strange = [name for name in eval(done.stdout) if not name.startswith(("croupier", "__main__"))]  # noqa: S307 - our own output
+    strange = [name for name in eval(done.stdout) if not name.startswith(("croupier", "__main__"))]  # noqa: S307
     assert strange == []
 
 

@@ -36,7 +36,7 @@ class Turned:
     def rows(self, relation: str, table: str) -> list[tuple[object, ...]]:
         """Return the rows of a table."""
         names = ", ".join(RELATIONS[relation].columns)
-        found = self.connection.execute(f"SELECT {names} FROM {relation} WHERE table_id = ?", (table,))  # noqa: S608 - our names
+        found = self.connection.execute(f"SELECT {names} FROM {relation} WHERE table_id = ?", (table,))
         return found.fetchall()
 
     def turn(self, relation: str, row: tuple[object, ...], column: str, value: object) -> bool:
@@ -45,7 +45,7 @@ class Turned:
         new = "CAST(? AS TEXT)" if isinstance(value, bytes) else "?"
         try:
             done = self.connection.execute(
-                f"UPDATE {relation} SET {column} = {new} WHERE table_id = ? AND {place} = ?",  # noqa: S608 - our names
+                f"UPDATE {relation} SET {column} = {new} WHERE table_id = ? AND {place} = ?",
                 (value, row[0], row[1]),
             )
         except sqlite3.IntegrityError:

@@ -139,6 +139,6 @@ def middle(of: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def sits(visits: Visits, path: str, **settings: Any) -> Playing:  # noqa: ANN401 - Playwright's own settings
+def sits(visits: Visits, path: str, **settings: Any) -> Playing:
     """Bring somebody to a table."""
     return Playing(visits.open(path, **settings))

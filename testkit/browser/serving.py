@@ -78,7 +78,7 @@ class Served:
             self._owner = client
         return self._owner
 
-    def call(self, method: str, path: str, body: object = None) -> Any:  # noqa: ANN401 - whatever the service gives
+    def call(self, method: str, path: str, body: object = None) -> Any:
         """Call the API as the owner."""
         return self.run(self.owner().call(method, path, body))
 
@@ -120,7 +120,7 @@ class Served:
                 pace = dealer.pace
                 dealer.set_pace(Pace(0, 0, 0, 0, 0, pause=0.2))
                 host = self.running.service.office.tables.host(table)
-                while host.table.round.phase not in (Phase.PAID, Phase.VOID):  # noqa: ASYNC110 - nothing is told to a test
+                while host.table.round.phase not in (Phase.PAID, Phase.VOID):
                     await asyncio.sleep(0.005)
                 dealer.set_pace(pace)
 

@@ -39,7 +39,7 @@ def name(stem: str) -> str:
     return f"{stem}{next(NUMBERS)}"
 
 
-def comes_in(house: Served, visits: Visits, role: str, table: str, **settings: Any) -> Page:  # noqa: ANN401 - Playwright's own
+def comes_in(house: Served, visits: Visits, role: str, table: str, **settings: Any) -> Page:
     """Let a member of staff come in by the link they were given."""
     link = house.invite(name(role.replace("-", "")[:12]), role, table)
     return visits.open(f"/#join={link}", **{"viewport": DEALER, **settings})

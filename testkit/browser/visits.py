@@ -53,7 +53,7 @@ class Visits:
     """Parts of console errors that a test brings about itself, such as a connection it cuts."""
     contexts: list[BrowserContext] = field(default_factory=list)
 
-    def open(self, path: str = "/", *, newcomer: bool = False, **settings: Any) -> Page:  # noqa: ANN401 - Playwright's own settings
+    def open(self, path: str = "/", *, newcomer: bool = False, **settings: Any) -> Page:
         """Open a page in a browser of its own: another visitor, who has been here before unless it is a newcomer.
 
         Workers are left out unless a test asks for one: every page would load all it
@@ -67,7 +67,7 @@ class Visits:
         self.contexts.append(context)
         return self.again(context, path)
 
-    def phone(self, path: str = "/", **settings: Any) -> Page:  # noqa: ANN401 - the same
+    def phone(self, path: str = "/", **settings: Any) -> Page:
         """Open a page on a phone."""
         return self.open(path, viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2, **settings)
 

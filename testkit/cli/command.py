@@ -51,12 +51,12 @@ def run(*arguments: str, stdin: bytes = b"", encoding: str = "utf-8") -> Done:
     return Done(status, _written(out), _written(err))
 
 
-def answer(*arguments: str) -> Any:  # noqa: ANN401 - whatever JSON holds
+def answer(*arguments: str) -> Any:
     """Run a command that succeeds with ``--json``, and read the one document it prints."""
     return answer_with(0, *arguments)
 
 
-def answer_with(status: int, *arguments: str) -> Any:  # noqa: ANN401 - whatever JSON holds
+def answer_with(status: int, *arguments: str) -> Any:
     """The same for a command that ends with this status."""
     done = run(*arguments, "--json")
     assert (done.status, done.err) == (status, "")

@@ -105,7 +105,7 @@ def _procedure(base: str) -> schema.Procedure:
     return parse(text_of(base), base).procedure
 
 
-def _of_key(rules: schema.Procedure, key: str, inner: Any) -> Iterator[Tried]:  # noqa: ANN401 - a type
+def _of_key(rules: schema.Procedure, key: str, inner: Any) -> Iterator[Tried]:
     ground = flat(rules).get(key)
     choices = list(_choices(inner, rules.roles.ladder.value, None if ground is None else ground.value))
     own = None if ground is None else _plain(ground.value)
@@ -124,7 +124,7 @@ def _section(key: str) -> type:
     return {**schema.SECTIONS, "no_spin": schema.NoSpin}[key.partition(".")[0]]
 
 
-def _choices(inner: Any, ladder: tuple[Role, ...], own: Any) -> Iterator[Value]:  # noqa: ANN401 - a type, and its value
+def _choices(inner: Any, ladder: tuple[Role, ...], own: Any) -> Iterator[Value]:
     """Return what a key may be; a position may be one that the ladder does not have."""
     if inner is bool:
         yield from (True, False)
@@ -145,7 +145,7 @@ def _choices(inner: Any, ladder: tuple[Role, ...], own: Any) -> Iterator[Value]:
         yield from map(str, inner)
 
 
-def _plain(value: Any) -> Any:  # noqa: ANN401 - a value of the procedure
+def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
         pockets = bool(value) and not isinstance(value[0], StrEnum)
         return " ".join(value) if pockets else [str(one) for one in value]

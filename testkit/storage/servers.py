@@ -76,7 +76,7 @@ class Server:
 
     def database(self, name: str) -> str:
         """Return the address of a database of this name, made empty when it is not there."""
-        there = self.psql(f"SELECT 1 FROM pg_database WHERE datname = '{name}'", "postgres")  # noqa: S608 - a test's
+        there = self.psql(f"SELECT 1 FROM pg_database WHERE datname = '{name}'", "postgres")
         if not there:
             self.psql(f'CREATE DATABASE "{name}"', "postgres")
         return self._address(name)

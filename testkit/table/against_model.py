@@ -319,7 +319,7 @@ class PlayedTable(RuleBasedStateMachine):
             said |= {"player": "cid", "color": "blue", "by": {"name": "cid", "role": "player"}}
         self.ask(said)
 
-    def value(self, data: st.DataObject, field: str, shape: str, name: str) -> Any:  # noqa: ANN401 - JSON
+    def value(self, data: st.DataObject, field: str, shape: str, name: str) -> Any:
         known = {
             "player": name if name in PLAYERS else "ann",
             "wager": f"w{data.draw(st.integers(0, 40), 'wager')}",

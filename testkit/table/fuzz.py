@@ -152,7 +152,7 @@ class Player:
         self.said = [*self.said[-50:], line]
         return line
 
-    def command(self, do: str, role: str = "dealer", name: str = "", **fields: Any) -> Json:  # noqa: ANN401 - JSON
+    def command(self, do: str, role: str = "dealer", name: str = "", **fields: Any) -> Json:
         self.named += 1
         return {"id": f"c{self.named}", "by": {"name": name or role, "role": role}, "do": do, **fields}
 
@@ -185,7 +185,7 @@ class Player:
                 said[name.removesuffix("?")] = self.value(name, shape)
         return said
 
-    def value(self, name: str, shape: str) -> Any:  # noqa: ANN401 - JSON
+    def value(self, name: str, shape: str) -> Any:
         chance = self.chance
         if name.startswith("position"):
             return chance.choice(POSITIONS)
@@ -208,7 +208,7 @@ def dumped(said: Json) -> bytes:
     return json.dumps(said, ensure_ascii=False).encode("utf-8", "surrogatepass")
 
 
-def places(said: Any) -> Iterator[tuple[Any, Any]]:  # noqa: ANN401 - JSON
+def places(said: Any) -> Iterator[tuple[Any, Any]]:
     """List every place of a value within a structure."""
     pairs = said.items() if isinstance(said, dict) else enumerate(said) if isinstance(said, list) else ()
     for key, inner in pairs:
@@ -337,7 +337,7 @@ def checked(line: bytes, answer: str) -> Json:
     return told
 
 
-def fuzz(lines: int, seed: int, *, tables: Any = None, progress: Callable[[Figures], None] | None = None) -> Figures:  # noqa: ANN401 - Direct or alike
+def fuzz(lines: int, seed: int, *, tables: Any = None, progress: Callable[[Figures], None] | None = None) -> Figures:
     """Send so many lines, spread over a table of every rulebook, and check every answer."""
     chance = random.Random(seed)  # noqa: S311 - repeatable on purpose
     tables = tables or Direct()

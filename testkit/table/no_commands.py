@@ -14,7 +14,7 @@ def line(said: Json) -> bytes:
     return json.dumps(said, ensure_ascii=False).encode()
 
 
-def wager(**changes: Any) -> bytes:  # noqa: ANN401 - JSON
+def wager(**changes: Any) -> bytes:
     return line({"id": "c7", "by": ANN, **WAGER, **changes})
 
 

@@ -175,7 +175,7 @@ def running_apart(folder: Path, **settings: float) -> Iterator[tuple[Running, as
 async def opened(house: Running, table: str = "mbs-3") -> None:
     """Wait until a table takes wagers."""
     host = house.service.office.tables.host(table)
-    while not host.table.round.phase.betting:  # noqa: ASYNC110 - nothing is told to a test
+    while not host.table.round.phase.betting:
         await asyncio.sleep(0.01)
 
 

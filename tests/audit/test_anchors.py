@@ -118,7 +118,7 @@ class TestCutOff:
     def test_a_table_that_is_gone_is_found(self, edited: sqlite3.Connection, stored: Path) -> None:
         anchors = anchors_of(open_raw_sqlite(stored))
         for relation in ("tables", "events", "receipts", "ledger", "meters"):
-            edited.execute(f"DELETE FROM {relation} WHERE table_id = 't2'")  # noqa: S608 - our names
+            edited.execute(f"DELETE FROM {relation} WHERE table_id = 't2'")
         for account in ("felt:t2", "tray:t2", "outside:t2"):
             edited.execute("DELETE FROM accounts WHERE account = ?", (account,))
 
@@ -153,7 +153,7 @@ class TestSwapped:
         for one in range(1, 46):
             edited.execute("BEGIN")
             for old, new in ((one, -1), (one + 1, one), (-1, one + 1)):
-                edited.execute(f"UPDATE {relation} SET {place} = ? WHERE table_id = 't1' AND {place} = ?", (new, old))  # noqa: S608 - our names
+                edited.execute(f"UPDATE {relation} SET {place} = ? WHERE table_id = 't1' AND {place} = ?", (new, old))
 
             assert {"chain", "receipts"} & {finding.check for finding in found(edited)}, one
 

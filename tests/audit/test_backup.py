@@ -152,7 +152,7 @@ async def under_load(folder: Path) -> tuple[list[Path], int]:
     copies = []
     for number in range(6):
         before = play.asked
-        while play.asked < before + 40:  # noqa: ASYNC110 - the load itself is what is waited for
+        while play.asked < before + 40:
             await asyncio.sleep(0.001)
         copy = folder / f"copy-{number}.sqlite"
         await asyncio.to_thread(back_up, folder / RECORD, copy)

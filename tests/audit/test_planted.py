@@ -81,8 +81,8 @@ def both(*edits: Edit) -> Edit:
 def without(table: str) -> Edit:
     """Take a whole table away."""
     return sql(
-        *(f"DELETE FROM {name} WHERE table_id = '{table}'" for name in ("events", "receipts", "ledger", "meters")),  # noqa: S608 - our names
-        f"DELETE FROM tables WHERE table_id = '{table}'",  # noqa: S608 - our names
+        *(f"DELETE FROM {name} WHERE table_id = '{table}'" for name in ("events", "receipts", "ledger", "meters")),
+        f"DELETE FROM tables WHERE table_id = '{table}'",
         "DELETE FROM rulebooks WHERE digest NOT IN (SELECT json_extract(line, '$.digest') FROM events WHERE seq = 0)",
     )
 

@@ -60,15 +60,15 @@ def test_every_column_edited_by_hand_is_found(server: Server, relation: str, col
     """One row, changed and changed back."""
     new = f"{column} + 1000" if kind is int else f"coalesce({column}, '') || 'x'"
     keys = RELATIONS[relation].order
-    first = f"ctid = (SELECT ctid FROM {relation} WHERE {column} IS NOT NULL ORDER BY {', '.join(keys)} DESC LIMIT 1)"  # noqa: S608 - our names
-    server.psql(f"SET search_path = croupier; CREATE TABLE kept AS SELECT * FROM {relation}")  # noqa: S608 - our names
+    first = f"ctid = (SELECT ctid FROM {relation} WHERE {column} IS NOT NULL ORDER BY {', '.join(keys)} DESC LIMIT 1)"
+    server.psql(f"SET search_path = croupier; CREATE TABLE kept AS SELECT * FROM {relation}")
     try:
-        server.psql(f"SET search_path = croupier; UPDATE {relation} SET {column} = {new} WHERE {first}")  # noqa: S608 - our names
+        server.psql(f"SET search_path = croupier; UPDATE {relation} SET {column} = {new} WHERE {first}")
 
         assert audited(server).findings
     finally:
         server.psql(
-            f"SET search_path = croupier; DELETE FROM {relation};"  # noqa: S608 - our names
+            f"SET search_path = croupier; DELETE FROM {relation};"
             f" INSERT INTO {relation} SELECT * FROM kept; DROP TABLE kept"
         )
 

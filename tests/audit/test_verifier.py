@@ -209,7 +209,7 @@ def evidence(given: Json) -> Iterator[tuple[list[Any], Any]]:
     yield from (([*where], value) for where, value in leaves(given["before"], ["before"]))
 
 
-def leaves(value: Any, where: list[Any]) -> Iterator[tuple[list[Any], Any]]:  # noqa: ANN401 - JSON
+def leaves(value: Any, where: list[Any]) -> Iterator[tuple[list[Any], Any]]:
     if isinstance(value, dict):
         for name, one in value.items():
             if name not in ("clauses", "placed"):
@@ -221,7 +221,7 @@ def leaves(value: Any, where: list[Any]) -> Iterator[tuple[list[Any], Any]]:  # 
         yield where, value
 
 
-def turned_over(value: Any, chance: random.Random) -> Any:  # noqa: ANN401 - JSON
+def turned_over(value: Any, chance: random.Random) -> Any:
     if isinstance(value, int):
         return value ^ (1 << chance.randrange(16))
     place = chance.randrange(len(value))

@@ -28,7 +28,7 @@ def offline(visits: Visits) -> Visits:
     return visits
 
 
-def _with_worker(visits: Visits, path: str, **settings: Any) -> Page:  # noqa: ANN401 - Playwright's own settings
+def _with_worker(visits: Visits, path: str, **settings: Any) -> Page:
     page = visits.open(path, service_workers="allow", **settings)
     page.wait_for_function(READY)
     page.wait_for_function("navigator.serviceWorker.controller !== null")

@@ -75,7 +75,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield one
 
 
-def _watched(visits: Visits, path: str, **settings: Any) -> Page:  # noqa: ANN401 - Playwright's own settings
+def _watched(visits: Visits, path: str, **settings: Any) -> Page:
     page = visits.open("about:blank", **settings)
     page.context.add_init_script(f"({WATCHED})()")
     page.goto(path)

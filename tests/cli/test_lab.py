@@ -412,7 +412,7 @@ class TestCompare:
 
         whole = comparison.side
 
-        def interrupted(plan: Any, **rest: Any) -> Any:  # noqa: ANN401 - passed on
+        def interrupted(plan: Any, **rest: Any) -> Any:
             if plan.system.name == "paroli":
                 raise KeyboardInterrupt
             return whole(plan, **rest)

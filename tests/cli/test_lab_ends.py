@@ -100,7 +100,7 @@ class TestReport:
         assert "-0.0" not in page
 
     def test_an_interrupt_while_pictures_are_made_keeps_the_page(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        def interrupted(_plan: Any) -> Any:  # noqa: ANN401 - never returns
+        def interrupted(_plan: Any) -> Any:
             raise KeyboardInterrupt
 
         monkeypatch.setattr(comparison, "ruin_by_bankroll", interrupted)
@@ -115,7 +115,7 @@ class TestReport:
     def test_so_does_one_while_the_second_system_is_worked_out(self, monkeypatch: pytest.MonkeyPatch) -> None:
         whole = comparison.side
 
-        def interrupted(plan: Any, **rest: Any) -> Any:  # noqa: ANN401 - passed on
+        def interrupted(plan: Any, **rest: Any) -> Any:
             if plan.system.name == "paroli":
                 raise KeyboardInterrupt
             return whole(plan, **rest)

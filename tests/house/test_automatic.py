@@ -17,7 +17,7 @@ SLOW = Pace(betting=1000, ball=1000, drop=0, dolly=0, settle=0, pause=0)
 
 async def _until(true: Callable[[], object]) -> None:
     async with asyncio.timeout(10):
-        while not true():  # noqa: ASYNC110 - nothing is told to a test
+        while not true():
             await asyncio.sleep(0.005)
 
 

@@ -129,7 +129,7 @@ def test_the_end_of_the_fullest_round_lets_every_other_table_play_on(tmp_path: P
         async with longest.measured():
             answer = await host.ask("end", last)
             async with asyncio.timeout(30):
-                while not (answer.refusal or host.results.last):  # noqa: ASYNC110 - nothing is told to a test
+                while not (answer.refusal or host.results.last):
                     await asyncio.sleep(0.05)
             await asyncio.sleep(0.2)  # until everybody has been told
         assert answer.refusal is None

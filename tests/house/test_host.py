@@ -251,7 +251,7 @@ async def test_whoever_takes_more_than_the_wallet_holds_is_refused_alone(store: 
 async def test_many_who_overdraw_at_once_are_refused_in_one_pass(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     batches = []
 
-    async def batch(host: Host, *given: Any) -> None:  # noqa: ANN401 - passed on
+    async def batch(host: Host, *given: Any) -> None:
         batches.append(len(given[0]))
         await whole(host, *given)
 

@@ -23,25 +23,25 @@ HUGE = 10**5000
 @pytest.mark.parametrize(
     "stake", [HUGE, Fraction(HUGE), [HUGE], None, b"5", float("nan")], ids=lambda value: type(value).__name__
 )
-def test_a_stake_that_is_no_stake_is_refused(stake: Any) -> None:  # noqa: ANN401 - anything at all
+def test_a_stake_that_is_no_stake_is_refused(stake: Any) -> None:
     with pytest.raises(croupier.StakeError, match="17: a stake is"):
         croupier.settle(V3, {"17": stake}, "17")
 
 
 @pytest.mark.parametrize("stakes", ["17=5", [17], [("17", 5, 5)], [None]], ids=repr)
-def test_stakes_that_are_no_pairs_are_refused(stakes: Any) -> None:  # noqa: ANN401 - anything at all
+def test_stakes_that_are_no_pairs_are_refused(stakes: Any) -> None:
     with pytest.raises(croupier.StakeError, match="stakes are pairs"):
         croupier.settle(V3, stakes, "17")
 
 
 @pytest.mark.parametrize("pocket", [HUGE, 0, None, ["0"], "00", "07", "٣"], ids=lambda value: type(value).__name__)
-def test_an_outcome_that_is_no_pocket_is_refused(pocket: Any) -> None:  # noqa: ANN401 - anything at all
+def test_an_outcome_that_is_no_pocket_is_refused(pocket: Any) -> None:
     with pytest.raises(croupier.UnknownPocketError, match="has no pocket"):
         croupier.settle(V3, {"17": 5}, pocket)
 
 
 @pytest.mark.parametrize("number", [HUGE, 4.1, None, ["a"], "9.9"], ids=lambda value: type(value).__name__)
-def test_a_clause_that_is_not_there_is_refused(number: Any) -> None:  # noqa: ANN401 - anything at all
+def test_a_clause_that_is_not_there_is_refused(number: Any) -> None:
     with pytest.raises(croupier.UnknownClauseError, match="has no clause"):
         V3.clause(number)
 
@@ -85,7 +85,7 @@ def test_a_limit_that_no_stake_fits_is_refused(least: int, most: int) -> None:
 
 
 @pytest.mark.parametrize("words", [17, None, V3.position("17")], ids=lambda value: type(value).__name__)
-def test_a_position_that_is_no_text_is_refused(words: Any) -> None:  # noqa: ANN401 - anything at all
+def test_a_position_that_is_no_text_is_refused(words: Any) -> None:
     with pytest.raises(croupier.UnknownPositionError, match="written as text"):
         croupier.settle(V3, {words: 5}, "17")
 

@@ -30,7 +30,7 @@ def text(longest: int) -> st.SearchStrategy[str]:
     return st.text(PLAIN, min_size=1, max_size=longest).filter(lambda one: one == one.strip() and one != "")
 
 
-def values(hint: Any, name: str, *, least: int = 0) -> st.SearchStrategy[Any]:  # noqa: ANN401 - a type
+def values(hint: Any, name: str, *, least: int = 0) -> st.SearchStrategy[Any]:
     """Draw a value for a field of this type and name."""
     origin = typing.get_origin(hint)
     if origin in (typing.Union, types.UnionType):
@@ -46,7 +46,7 @@ def values(hint: Any, name: str, *, least: int = 0) -> st.SearchStrategy[Any]:  
     return _plain(hint, name)
 
 
-def _plain(hint: Any, name: str) -> st.SearchStrategy[Any]:  # noqa: ANN401 - a type
+def _plain(hint: Any, name: str) -> st.SearchStrategy[Any]:
     if hint is bool:
         return st.booleans()
     if hint is int:
@@ -83,7 +83,7 @@ def set_ups() -> st.SearchStrategy[TableSetUp]:
     return st.builds(TableSetUp, st.just(0), text(64), named, named, st.booleans(), st.booleans(), limits)
 
 
-def example(shape: type) -> Any:  # noqa: ANN401 - an event or a command
+def example(shape: type) -> Any:
     """Return the one plain example of a dataclass, the same for ever."""
     hints = typing.get_type_hints(shape)
     found = {field.name: _example(hints[field.name], field.name) for field in fields(shape)}
@@ -92,7 +92,7 @@ def example(shape: type) -> Any:  # noqa: ANN401 - an event or a command
     return shape(**found)
 
 
-def _example(hint: Any, name: str) -> Any:  # noqa: ANN401 - a type
+def _example(hint: Any, name: str) -> Any:
     origin = typing.get_origin(hint)
     if origin in (typing.Union, types.UnionType):
         return _example(next(arg for arg in typing.get_args(hint) if arg is not types.NoneType), name)

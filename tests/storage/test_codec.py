@@ -47,7 +47,7 @@ FEW = settings(max_examples=count(6, 100))
 SEATED = SeatTaken(4, "1", HOUSE_BY, ("3.1",), "ann")
 
 
-def changed(**changes: Any) -> str:  # noqa: ANN401 - JSON
+def changed(**changes: Any) -> str:
     """A stored event with something changed; None takes a field away."""
     data = {**json.loads(written_event(SEATED, AT)), **changes}
     return canonical({name: value for name, value in data.items() if value is not None})

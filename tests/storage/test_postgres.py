@@ -91,7 +91,7 @@ def test_a_missing_database_is_said_to_be_missing(postgres: Server) -> None:
 def test_without_the_driver_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = builtins.__import__
 
-    def without(name: str, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - as the import itself
+    def without(name: str, *args: Any, **kwargs: Any) -> Any:
         if name.partition(".")[0] == "asyncpg":
             raise ModuleNotFoundError("No module named 'asyncpg'", name="asyncpg")
         return plain(name, *args, **kwargs)

@@ -133,7 +133,7 @@ except HouseFault as fault:
 @pytest.mark.parametrize(
     ("made", "mode"), [(True, 0o555), (False, 0o555), (True, 0o000)], ids=["file", "folder", "closed folder"]
 )
-def test_what_may_not_be_written_is_refused_in_words(made: bool, mode: int) -> None:  # noqa: FBT001 - a case
+def test_what_may_not_be_written_is_refused_in_words(made: bool, mode: int) -> None:
     with tempfile.TemporaryDirectory() as root:  # not pytest's own, which others may not enter
         Path(root).chmod(0o755)
         folder = Path(root) / "records"

@@ -396,7 +396,7 @@ class TestPowerFailureAlone:
     """A power failure voids nothing by itself: it takes a ball still up and a call."""
 
     @pytest.mark.parametrize("dropped", [False, True])
-    def test_without_a_call_the_round_has_its_outcome(self, dropped: bool) -> None:  # noqa: FBT001 - the case
+    def test_without_a_call_the_round_has_its_outcome(self, dropped: bool) -> None:
         play = Play(V3).opened().laid("17").spun().called()
         play.do(FailPower(DEALER, ball_dropped=dropped))
         assert play.at(Phase.NO_MORE_BETS)

@@ -92,7 +92,7 @@ def test_maps_that_hold_the_same_hash_the_same() -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 30), KEYS, VALUES), max_size=30), st.randoms(use_true_random=False))
-def test_versions_read_in_any_order_are_as_they_were(steps: list[tuple[int, str, int]], chance: Any) -> None:  # noqa: ANN401 - Hypothesis's own
+def test_versions_read_in_any_order_are_as_they_were(steps: list[tuple[int, str, int]], chance: Any) -> None:
     alive: list[Pair] = [(Map(), {})]
     for place, key, value in steps:
         version, copy = alive[place % len(alive)]

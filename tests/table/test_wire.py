@@ -42,7 +42,7 @@ class Table:
         self.session = Session(new_table(ruleset, name="one"), ruleset, older)
         self.asked = 0
 
-    def ask(self, do: str, by: Json = DEALER, **fields: Any) -> list[Json]:  # noqa: ANN401 - JSON
+    def ask(self, do: str, by: Json = DEALER, **fields: Any) -> list[Json]:
         """Ask for something that is done, and give its events."""
         self.asked += 1
         answer = self.answer(line({"id": f"t{self.asked}", "by": by, "do": do, **fields}))

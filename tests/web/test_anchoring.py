@@ -91,16 +91,16 @@ def test_an_anchor_that_cannot_be_kept_is_an_alert_and_a_fault_until_one_is(tmp_
             (elsewhere / "anchors.jsonl").unlink()
             elsewhere.rename(tmp_path / "gone")
             await rounds(house, "mbs-3", 1)
-            while (report := house.service.health.report()).anchors == "ok":  # noqa: ASYNC110 - nothing tells a test
+            while (report := house.service.health.report()).anchors == "ok":
                 await asyncio.sleep(0.01)
             assert (report.status, report.record) == ("fault", "ok")
             assert "No such file" in report.anchors
-            while NOT_KEPT not in {one.kind for one in open_alerts(house.service.office.tables)}:  # noqa: ASYNC110 - nothing is told to a test
+            while NOT_KEPT not in {one.kind for one in open_alerts(house.service.office.tables)}:
                 await asyncio.sleep(0.01)
 
             (tmp_path / "gone").rename(elsewhere)
             async with socket(house, "mbs-2", await come_in(house, "bob")):
-                while house.service.health.report().anchors != "ok":  # noqa: ASYNC110 - nothing is told to a test
+                while house.service.health.report().anchors != "ok":
                     await asyncio.sleep(0.01)
 
     play(scene())

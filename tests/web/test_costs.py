@@ -90,7 +90,7 @@ def test_whoever_reads_for_long_keeps_nobody_from_coming_in(tmp_path: Path, monk
 def test_a_round_is_settled_again_beside_the_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     threads: list[str] = []
 
-    def noted(*given: Any) -> Any:  # noqa: ANN401 - passed on
+    def noted(*given: Any) -> Any:
         threads.append(threading.current_thread().name)
         return resettle(*given)
 

@@ -58,7 +58,7 @@ async def _guest(base: str) -> AsyncIterator[HouseClient]:
 
 
 async def _open(client: HouseClient) -> None:
-    while (await client.call("GET", f"/tables/{TABLE}"))["phase"] != "betting-open":  # noqa: ASYNC110 - it is asked
+    while (await client.call("GET", f"/tables/{TABLE}"))["phase"] != "betting-open":
         await asyncio.sleep(0.05)
 
 
@@ -187,7 +187,7 @@ def test_health_says_that_nothing_can_be_stored_while_the_server_is_down(
             finally:
                 await asyncio.to_thread(postgres.start)
             async with asyncio.timeout(30):
-                while house.service.health.report().record != "ok":  # noqa: ASYNC110 - nothing is told to a test
+                while house.service.health.report().record != "ok":
                     await asyncio.sleep(0.1)
 
     play(scene())

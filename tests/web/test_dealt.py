@@ -427,13 +427,13 @@ def test_an_automatic_table_that_the_pit_closes_stays_closed_until_the_pit_opens
             host = house.service.office.tables.host("mbs-3")
             async with socket(house, "mbs-3", token), socket(house, "mbs-3", owner.token) as (line, _):
                 number = 0
-                while not (await ask_to_close(line, number := number + 1)):  # noqa: ASYNC110 - the same
+                while not (await ask_to_close(line, number := number + 1)):
                     await asyncio.sleep(0.05)
                 await asyncio.sleep(1)
                 assert not host.table.standing.open
                 rounds = host.table.round.number
                 assert "events" in await line.answer({"id": "open", "do": "open-table"})
-                while host.table.round.number == rounds:  # noqa: ASYNC110 - nothing is told to a test
+                while host.table.round.number == rounds:
                     await asyncio.sleep(0.01)
 
     play(scene())
@@ -451,7 +451,7 @@ def test_nobody_but_the_wheel_says_what_a_random_wheel_drew(tmp_path: Path) -> N
             dora = await staff(house, owner, "dora", "dealer", "mbs-3")
             host = house.service.office.tables.host("mbs-3")
             async with socket(house, "mbs-3", token):
-                while host.table.round.phase is not Phase.NO_MORE_BETS:  # noqa: ASYNC110 - nothing is told to a test
+                while host.table.round.phase is not Phase.NO_MORE_BETS:
                     await asyncio.sleep(0.01)
                 before = host.table
                 for who in (dora, owner.token):

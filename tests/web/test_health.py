@@ -65,7 +65,7 @@ def test_a_full_disk_is_seen_at_once_and_so_is_its_end(tmp_path: Path, monkeypat
                     assert await states(house) == [503, 503, 200]
                     assert "full" in house.service.health.report().record
                     mend()
-                    while house.service.health.report().record != "ok":  # noqa: ASYNC110 - nothing is told to a test
+                    while house.service.health.report().record != "ok":
                         await asyncio.sleep(0.01)
                 assert await states(house) == [200, 200, 200]
                 assert "events" in await line.answer(WAGER)

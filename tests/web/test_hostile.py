@@ -289,7 +289,7 @@ def test_a_resend_from_an_older_round_is_refused_and_never_played(tmp_path: Path
             token = await come_in(house, "ann")
             host = house.service.office.tables.host("mbs-3")
             async with socket(house, "mbs-3", token) as (line, _):
-                while host.table.round.number < 2:  # noqa: ASYNC110 - nothing is told to a test
+                while host.table.round.number < 2:
                     await asyncio.sleep(0.01)
                 late = await line.answer(WAGER | {"round": "1"})
                 assert late["refused"]["code"] == "round-over"

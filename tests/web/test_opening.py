@@ -157,7 +157,7 @@ def test_a_file_that_another_process_has_locked_is_a_fault_within_a_second_and_h
                 finally:
                     other.execute("ROLLBACK")
                     other.close()
-                while house.service.health.report().record != "ok":  # noqa: ASYNC110 - nothing is told to a test
+                while house.service.health.report().record != "ok":
                     await asyncio.sleep(0.05)
                 assert "events" in await line.answer({**bet, "id": "b1"})
 

@@ -36,7 +36,7 @@ VOID = {"do": "rule-on-irregularity", "ruling": "void", "reason": "everybody lea
 async def in_phase(house: Running, phase: Phase) -> None:
     """Wait until a round is under way and got that far."""
     host = house.service.office.tables.host("mbs-3")
-    while host.table.round.phase is not phase:  # noqa: ASYNC110 - nothing is told to a test
+    while host.table.round.phase is not phase:
         await asyncio.sleep(0.005)
 
 

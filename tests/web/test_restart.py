@@ -79,14 +79,14 @@ def test_an_automatic_round_is_concluded_after_a_stop_with_the_draw_that_was_mad
                 await opened(house, table)
                 receipt = await line.answer(wager)
                 assert "events" in receipt
-                while host.table.round.phase is not phase:  # noqa: ASYNC110 - nothing is told to a test
+                while host.table.round.phase is not phase:
                     await asyncio.sleep(0.005)
                 drawn = host.drawn() if host.table.round.called else None
                 wagers, number = host.table.layout, host.table.round.number
         async with running(tmp_path, pause=1e6) as house:
             host = house.service.office.tables.host(table)
             assert host.table.layout == wagers
-            while not host.table.round.phase.between_rounds:  # noqa: ASYNC110 - the same
+            while not host.table.round.phase.between_rounds:
                 await asyncio.sleep(0.01)
             assert (host.table.round.number, host.table.round.phase) == (number, Phase.PAID)
             assert drawn in (None, host.table.round.outcome)
@@ -280,12 +280,12 @@ def cut(folder: Path, table: str) -> None:
     with closing(sqlite3.connect(folder / "house.sqlite")) as file:
         file.execute("PRAGMA foreign_keys = OFF")
         last = "SELECT max(seq) FROM events WHERE table_id = :table"
-        file.execute(f"DELETE FROM events WHERE table_id = :table AND seq = ({last})", {"table": table})  # noqa: S608 - ours
+        file.execute(f"DELETE FROM events WHERE table_id = :table AND seq = ({last})", {"table": table})
         file.commit()
 
 
 @pytest.mark.parametrize("damage", [flip, cut])
-def test_a_broken_table_is_out_of_service_and_the_others_run(tmp_path: Path, damage: Any) -> None:  # noqa: ANN401 - a function
+def test_a_broken_table_is_out_of_service_and_the_others_run(tmp_path: Path, damage: Any) -> None:
     async def scene() -> None:
         async with running(tmp_path, **STILL) as house, house.client() as owner:
             await house.owner(owner)

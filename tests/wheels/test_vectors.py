@@ -22,7 +22,7 @@ WITH_OPENSSL = pytest.mark.skipif(bool(MISSING), reason=f"the openssl recipe was
 
 
 @cache
-def document(size: int) -> Any:  # noqa: ANN401 - whatever JSON holds
+def document(size: int) -> Any:
     return json.loads((ROOT / FOLDER / f"{size}.json").read_text("utf-8"))
 
 

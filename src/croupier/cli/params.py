@@ -20,13 +20,13 @@ class RulesetParam(click.ParamType[Ruleset]):
 
     name = "ref"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Ruleset:  # noqa: ANN401, ARG002
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Ruleset:
         """Read the rulebook; its errors are reported as they are."""
         if isinstance(value, Ruleset):
             return value
         return rulebook(value)
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         found = [CompletionItem(ref) for ref in REFS if ref.startswith(incomplete)]
         return found or [CompletionItem(incomplete, type="file")]
 
@@ -36,10 +36,10 @@ class LimitsParam(click.ParamType[Limits]):
 
     name = "file"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Limits:  # noqa: ANN401, ARG002
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Limits:
         return value if isinstance(value, Limits) else limits_file(value)
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         return [CompletionItem(incomplete, type="file")]
 
 

@@ -57,6 +57,8 @@ class Terms(TypedDict):
 
 
 _AMOUNT = click.IntRange(min=1)
+UNITS_DIGITS = 9
+"""What has more is over ``UNITS_MAX``, and may be too long to be read as a number."""
 _OPTIONS = (
     click.option("--bet", default="red", show_default=True, metavar="P | P=STAKE,…", help="What one unit lies on."),
     click.option("--unit", type=_AMOUNT, metavar="STAKE", help="Stake of one unit on a single --bet.  [default: 100]"),
@@ -175,7 +177,7 @@ def _labouchere(line: str | None, longest: int | None) -> System:
     begun = Labouchere().line
     if line is not None:
         numbers = [word.strip() for word in line.split(",")]
-        if not all(word.isascii() and word.isdigit() and len(word) <= 9 for word in numbers):  # noqa: PLR2004 - UNITS_MAX
+        if not all(word.isascii() and word.isdigit() and len(word) <= UNITS_DIGITS for word in numbers):
             raise LabError(f"--line: whole numbers with commas between, such as 1,2,3,4, not {line[:40]!r}")
         begun = tuple(int(word) for word in numbers)
     return Labouchere(begun, longest=max(10, 2 * len(begun)) if longest is None else longest)

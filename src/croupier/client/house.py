@@ -60,7 +60,7 @@ class HouseClient:
         self.token, self.name = welcome["token"], welcome["name"]
         return welcome
 
-    async def call(self, method: str, path: str, body: object = None) -> Any:  # noqa: ANN401 - whatever the service gives
+    async def call(self, method: str, path: str, body: object = None) -> Any:  # noqa: ANN401 - as answered
         """Call an operation of the API. Raises AnsweredError."""
         assert self._http is not None, "use `async with HouseClient(...)`"
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}

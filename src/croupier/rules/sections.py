@@ -88,7 +88,13 @@ def _read_section(section: Section, shape: type, *, extra: set[str] | frozenset[
     return shape(**values) if complete else None
 
 
-def read_cited(section: Section, key: str, inner: Any, *, required: bool = True) -> Cited[Any] | None:  # noqa: ANN401 - a type
+def read_cited(
+    section: Section,
+    key: str,
+    inner: Any,  # noqa: ANN401 - a type
+    *,
+    required: bool = True,
+) -> Cited[Any] | None:
     """Read ``key = { value = …, clause = "…" }``; without a clause the value needs a basis."""
     stated = f'{key} = {{ value = {_wanted(inner)}, clause = "…" }}'
     entry = section.section(key, required=required, expected=stated)

@@ -1,9 +1,10 @@
 """The chain: every event carries the hash of the one before it, and so does every receipt.
 
-What is hashed is one line of canonical JSON (sorted keys, no blanks, UTF-8):
+What is hashed is one line (here the second is broken) of canonical JSON (sorted keys, no blanks, UTF-8):
 
     {"event":EVENT,"prev":"HASH","table":"t1","tag":"wager-placed/1"}
-    {"after":12,"at":"…","command":COMMAND,"events":1,"id":"c7","place":9,"prev":"HASH","refused":null,"table":"t1","who":"ann"}
+    {"after":12,"at":"…","command":COMMAND,"events":1,"id":"c7","place":9,"prev":"HASH","refused":null,
+     "table":"t1","who":"ann"}
 
 EVENT, COMMAND and a refusal are canonical JSON themselves. The hash is SHA-256,
 written as 64 lowercase hexadecimal digits; before the first stand 64 zeros.

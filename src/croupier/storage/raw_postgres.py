@@ -26,7 +26,7 @@ _KEYS = "SELECT 1 FROM pg_constraint WHERE contype = 'p' AND conrelid = $1::regc
 class PostgresRaw:
     """The rows of one database, in one read-only transaction. Cursors fetch them a few thousand at a time."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, connection: Any, where: str) -> None:  # noqa: ANN401 - asyncpg has no types
+    def __init__(self, loop: asyncio.AbstractEventLoop, connection: Any, where: str) -> None:  # noqa: ANN401 - untyped
         self._loop, self._connection, self._where = loop, connection, where
 
     @property
@@ -38,7 +38,7 @@ class PostgresRaw:
         named: set[str] = set()
         for name, relation in RELATIONS.items():
             if relation.of_tables:
-                named |= {str(row[0]) for row in self._fetch(f"SELECT DISTINCT table_id FROM {name}")}  # noqa: S608 - our own names
+                named |= {str(row[0]) for row in self._fetch(f"SELECT DISTINCT table_id FROM {name}")}
         return sorted(named)
 
     def rows(
@@ -55,7 +55,7 @@ class PostgresRaw:
         where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
         shown = ", ".join(columns if table is None else columns[1:])
         order = ", ".join(RELATIONS[relation].order)
-        yield from self._fetch(f"SELECT {shown} FROM {relation}{where} ORDER BY {order}", *values)  # noqa: S608 - our own names
+        yield from self._fetch(f"SELECT {shown} FROM {relation}{where} ORDER BY {order}", *values)
 
     def faults(self) -> Iterator[str]:
         """Look for what an insider would change: missing keys, triggers that are not ours."""

@@ -33,7 +33,7 @@ class SqliteRaw:
         named: set[str] = set()
         for name, relation in RELATIONS.items():
             if relation.of_tables:
-                found = self._select(f"SELECT DISTINCT table_id FROM {name}")  # noqa: S608 - our own names
+                found = self._select(f"SELECT DISTINCT table_id FROM {name}")
                 named |= {row[0] for row in found if isinstance(row[0], str)}
         return sorted(named)
 
@@ -43,7 +43,7 @@ class SqliteRaw:
         columns = list(RELATIONS[relation].columns)
         order = ", ".join(RELATIONS[relation].order)
         if table is None:
-            yield from self._select(f"SELECT {', '.join(columns)} FROM {relation} ORDER BY {order}")  # noqa: S608 - our own names
+            yield from self._select(f"SELECT {', '.join(columns)} FROM {relation} ORDER BY {order}")
             return
         place, conditions = columns[1], ["table_id = CAST(? AS TEXT)"]
         values: list[object] = [table.encode("utf-8", "surrogateescape")]
@@ -52,7 +52,7 @@ class SqliteRaw:
                 conditions.append(f"{place} {sign} ?")
                 values.append(bound)
         yield from self._select(
-            f"SELECT {', '.join(columns[1:])} FROM {relation} WHERE {' AND '.join(conditions)} ORDER BY {order}",  # noqa: S608 - our own names
+            f"SELECT {', '.join(columns[1:])} FROM {relation} WHERE {' AND '.join(conditions)} ORDER BY {order}",
             values,
         )
 

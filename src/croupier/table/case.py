@@ -60,7 +60,7 @@ class Case:
         """Refuse, citing the first of the clauses."""
         return Refusal(code, _cited(clauses)[0], facts)
 
-    def happens(self, event: type[E], clauses: Sequence[Clause] | Clause, **fields: Any) -> E:  # noqa: ANN401 - the event's own fields
+    def happens(self, event: type[E], clauses: Sequence[Clause] | Clause, **fields: Any) -> E:  # noqa: ANN401 - its own
         """Make the next event."""
         cited, named = self.cited(clauses), fields.pop("round", None) or self.table.round.name
         self._made += 1

@@ -55,6 +55,8 @@ FILE_HEADERS = {
 """Of every response. Most are few bytes: what a page needs beside these, the front end adds."""
 HEADERS = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'", **FILE_HEADERS}
 """Of every response that a browser could show by itself; a part of the front end is only ever part of a page."""
+TOKEN_CHARACTERS = 200
+"""Ours are shorter; what is longer is not looked up."""
 LEFT = 499
 """The status, never sent, of a request whose client is gone."""
 EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
@@ -168,7 +170,7 @@ class Service:
         started = time.perf_counter()
         try:
             if not self._requests.take(request.remote or "", time.monotonic()):
-                raise ProblemError(429, "too-many", "too many requests from your address; wait a moment")  # noqa: TRY301 - as below
+                raise _too_many()  # noqa: TRY301
             response = await handler(request)
         except web.HTTPException as error:
             code = {404: "not-found", 405: "method-not-allowed", 413: "too-long"}.get(error.status, "bad-request")
@@ -211,13 +213,14 @@ class Service:
     def _charge(self, request: web.Request, more: int) -> None:
         """Let an address pay for a request that costs more than one. Raises ProblemError."""
         if more and not self._requests.take(request.remote or "", time.monotonic(), more):
-            raise ProblemError(429, "too-many", "too many requests from your address; wait a moment")
+            raise _too_many()
 
     async def _who(self, request: web.Request) -> Who | None:
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
         if not scheme:
             return None
-        who = await self.office.sign_in.who(token.strip()) if scheme.lower() == "bearer" and len(token) < 200 else None  # noqa: PLR2004 - ours are shorter
+        fits = scheme.lower() == "bearer" and len(token) < TOKEN_CHARACTERS
+        who = await self.office.sign_in.who(token.strip()) if fits else None
         if who is None:
             raise ProblemError(401, "wrong-token", "the token is unknown; sign in again")
         return who
@@ -324,3 +327,7 @@ def origin_of(settings: Settings, port: int) -> str:
     host = "127.0.0.1" if settings.host in EVERYWHERE else settings.host
     shown = f"[{host}]" if ":" in host else host
     return urlsplit(f"http://{shown}:{port}").geturl()
+
+
+def _too_many() -> ProblemError:
+    return ProblemError(429, "too-many", "too many requests from your address; wait a moment")

@@ -259,7 +259,7 @@ FEW = ints(10, 20, 30, 40)
 
 
 class TestWhatTheArraysMayBe:
-    def check(self, engine: Engine, positions: Any, stakes: Any, outcome: Any = 5) -> None:  # noqa: ANN401 - of any dtype
+    def check(self, engine: Engine, positions: Any, stakes: Any, outcome: Any = 5) -> None:
         settled = settle_many(COMPILED, positions, stakes, outcome, engine=engine)
 
         expected = settle_many(COMPILED, FOUR, FEW, 5, engine=engine)
@@ -293,7 +293,7 @@ class TestWhatTheArraysMayBe:
         self.check(engine, FOUR, odd)
 
     @pytest.mark.parametrize("outcome", [5, np.int8(5), np.array(5)], ids=["int", "int8", "0-d"])
-    def test_one_outcome_for_all(self, outcome: Any, engine: Engine) -> None:  # noqa: ANN401 - of any dtype
+    def test_one_outcome_for_all(self, outcome: Any, engine: Engine) -> None:
         self.check(engine, FOUR, FEW, outcome)
 
     def test_nothing_at_all(self, engine: Engine) -> None:
@@ -363,7 +363,7 @@ class TestWhatIsRefused:
         ],
         ids=["float", "bool", "text", "object", "duration", "2-d", "0-d", "list", "masked", "none"],
     )
-    def test_what_is_no_column_of_whole_numbers(self, wrong: Any, engine: Engine) -> None:  # noqa: ANN401 - that is the point
+    def test_what_is_no_column_of_whole_numbers(self, wrong: Any, engine: Engine) -> None:
         with pytest.raises(UnknownPositionError, match=r"^positions: "):
             settle_many(COMPILED, wrong, FEW, 5, engine=engine)
         with pytest.raises(StakeError, match=r"^stakes: "):
@@ -374,7 +374,7 @@ class TestWhatIsRefused:
         [5.0, True, np.True_, "5", None, [5], np.array(5.0), FEW.astype(float), FEW.reshape(2, 2)],
         ids=["float", "bool", "numpy bool", "text", "none", "list", "0-d float", "floats", "2-d"],
     )
-    def test_what_is_no_outcome(self, wrong: Any, engine: Engine) -> None:  # noqa: ANN401 - that is the point
+    def test_what_is_no_outcome(self, wrong: Any, engine: Engine) -> None:
         with pytest.raises(UnknownPocketError, match=r"^outcome: "):
             settle_many(COMPILED, FOUR, FEW, wrong, engine=engine)
 
@@ -383,7 +383,7 @@ class TestWhatIsRefused:
         [1, FEW, [True], np.ones((), dtype=bool), np.ones((4, 1), dtype=bool)],
         ids=["one", "ints", "list", "0-d", "2-d"],
     )
-    def test_what_is_no_flag(self, wrong: Any, engine: Engine) -> None:  # noqa: ANN401 - that is the point
+    def test_what_is_no_flag(self, wrong: Any, engine: Engine) -> None:
         with pytest.raises(StakeError, match=r"^under_minimum_before: "):
             settle_many(COMPILED, FOUR, FEW, 5, under_minimum_before=wrong, engine=engine)
 

@@ -174,7 +174,7 @@ def test_ruin_by_bankroll_is_the_ruin_of_each() -> None:
         assert chance == side(plan(bankroll=bankroll)).ruin
 
 
-def doubling(state: tuple[int, ...] = (1,), laid: int = 1, won: bool = True) -> tuple[int, ...]:  # noqa: ARG001, FBT001, FBT002 - as the lab calls it
+def doubling(state: tuple[int, ...] = (1,), laid: int = 1, won: bool = True) -> tuple[int, ...]:
     return (1,) if won else (2 * laid,)  # & so on
 
 

@@ -37,7 +37,7 @@ TERMS: dict[str, dict[str, Any]] = {
 }
 
 
-def plan(system: System, ref: str = "mbs-roulette/3", **terms: Any) -> Plan:  # noqa: ANN401 - whatever a plan takes
+def plan(system: System, ref: str = "mbs-roulette/3", **terms: Any) -> Plan:
     """Return a plan with money that is soon gone, so that every ending comes up."""
     usual: dict[str, Any] = {
         "stakes": {"red": 100},

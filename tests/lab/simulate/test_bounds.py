@@ -35,7 +35,7 @@ def written(body: str, **known: object) -> Callable[..., Any]:
     return made
 
 
-def after_of(function: Callable[..., Any]) -> Any:  # noqa: ANN401 - what Numba makes of it
+def after_of(function: Callable[..., Any]) -> Any:
     """Return the compiled form without the loops around it, which take seconds to compile."""
     form = compiled._custom_form(CustomSystem(function))
     assert form is not None
@@ -107,7 +107,7 @@ def test_what_is_not_shown_to_fit_is_said(name: str) -> None:
 def test_a_power_that_wraps_is_played_plainly() -> None:
     """The trial of some sessions does not come to nineteen losses in a row; a long run does."""
 
-    def critics(state: tuple[int, int] = (1, 0), laid: int = 1, won: bool = True) -> tuple[int, int]:  # noqa: ARG001, FBT001, FBT002 - as the lab calls it
+    def critics(state: tuple[int, int] = (1, 0), laid: int = 1, won: bool = True) -> tuple[int, int]:
         losses = 0 if won else state[1] + 1
         return (1 + 10**losses % 7, losses)
 
@@ -138,7 +138,7 @@ def test_a_constant_that_changes_is_compiled_anew() -> None:
 
 def test_a_variable_of_the_surrounding_function_is_a_constant() -> None:
     def made(factor: int) -> Callable[..., Any]:
-        def mine(state: Any = (1,), laid: int = 1, won: bool = True) -> Any:  # noqa: ANN401, ARG001, FBT001, FBT002 - as the lab calls it
+        def mine(state: Any = (1,), laid: int = 1, won: bool = True) -> Any:
             return (1,) if won else (factor * laid,)
 
         return mine

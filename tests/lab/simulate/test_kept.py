@@ -28,10 +28,10 @@ def test_what_was_compiled_is_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_another_function_is_another() -> None:
-    def one(state: tuple[int, ...] = (1,), laid: int = 1, won: bool = True) -> tuple[int, ...]:  # noqa: ARG001, FBT001, FBT002 - as the lab calls it
+    def one(state: tuple[int, ...] = (1,), laid: int = 1, won: bool = True) -> tuple[int, ...]:
         return (1,) if won else (laid + 1,)
 
-    def two(state: tuple[int, ...] = (1,), laid: int = 1, won: bool = True) -> tuple[int, ...]:  # noqa: ARG001, FBT001, FBT002 - the same
+    def two(state: tuple[int, ...] = (1,), laid: int = 1, won: bool = True) -> tuple[int, ...]:
         return (1,) if won else (laid + 2,)
 
     names = {

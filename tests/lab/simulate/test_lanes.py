@@ -100,7 +100,7 @@ class TestSessionsThatOutgrowTheirLane:
         narrowed = CompiledPlayer(terms, compiled(terms)._form, width)
         plainly = []
 
-        def counted(*asked: Any) -> Any:  # noqa: ANN401 - passed on
+        def counted(*asked: Any) -> Any:
             plainly.append(asked)
             return play_session(*asked)
 
@@ -166,7 +166,7 @@ class TestSystemsOfOnesOwn:
         assert player(plan(CustomSystem(careful))).engine == "numba"
 
     def test_what_cannot_be_compiled_is_played_plainly_with_the_same_results(self) -> None:
-        def dreamer(state: Any = (1, 0), laid: int = 1, won: bool = True) -> Any:  # noqa: ANN401, FBT001, FBT002 - as the lab calls it
+        def dreamer(state: Any = (1, 0), laid: int = 1, won: bool = True) -> Any:
             """As ``careful``, by way of what Numba does not know."""
             return tuple(int(f"{number}") for number in careful(state, laid, won))
 
@@ -193,7 +193,7 @@ class TestSystemsOfOnesOwn:
     def test_a_compiled_form_that_differs_is_not_trusted(self) -> None:
         """In 64 bits this product is 0; in Python it is not."""
 
-        def wrapping(state: State = (1,), laid: int = 1, won: bool = True) -> State:  # noqa: FBT001, FBT002 - as the lab calls it
+        def wrapping(state: State = (1,), laid: int = 1, won: bool = True) -> State:
             return (1 if won or (state[0] + 2**62) * 4 > 10 * laid else laid + 1,)
 
         terms = plan(CustomSystem(wrapping))
@@ -204,7 +204,7 @@ class TestSystemsOfOnesOwn:
     def test_wanting_too_little_is_refused_with_the_question(self) -> None:
         """Seen by the compiled form as well, which leaves the telling to the plain one."""
 
-        def fading(state: State = (4,), laid: int = 1, won: bool = True) -> State:  # noqa: FBT001, FBT002 - as the lab calls it
+        def fading(state: State = (4,), laid: int = 1, won: bool = True) -> State:
             return (state[0] - 1,) if won else (laid,)
 
         for engine in ENGINES:
@@ -212,7 +212,7 @@ class TestSystemsOfOnesOwn:
                 player(plan(CustomSystem(fading), bankroll=10**6), engine)(5, 0, 10)
 
     def test_a_function_that_fails_is_told_with_the_question(self) -> None:
-        def tired(state: State = (1,), laid: int = 1, won: bool = True) -> State:  # noqa: FBT001, FBT002 - as the lab calls it
+        def tired(state: State = (1,), laid: int = 1, won: bool = True) -> State:
             return (state[0] + won + 0 // (laid - 5),)
 
         with pytest.raises(LabError, match=r"tired\(\(5,\), 5, (True|False)\) failed with ZeroDivisionError"):
@@ -228,7 +228,7 @@ class TestSystemsOfOnesOwn:
             ((2**53 + 1,), "no number of a state is beyond 9007199254740992"),
         ],
     )
-    def test_an_answer_that_is_no_state_is_refused(self, answer: Any, words: str) -> None:  # noqa: ANN401 - as given
+    def test_an_answer_that_is_no_state_is_refused(self, answer: Any, words: str) -> None:
         with pytest.raises(LabError, match=words):
             CustomSystem(lambda *_asked: answer, (1,), name="mine").after((1,), 1, won=True)
 
@@ -242,7 +242,7 @@ class TestSystemsOfOnesOwn:
             ((lambda *asked: asked[0], (1,), 0), "least is a whole number of units from 1, not 0"),
         ],
     )
-    def test_what_cannot_be_a_system_is_refused(self, given: Any, words: str) -> None:  # noqa: ANN401 - as given
+    def test_what_cannot_be_a_system_is_refused(self, given: Any, words: str) -> None:
         with pytest.raises(LabError, match=words):
             CustomSystem(*given)
 

@@ -122,7 +122,7 @@ class TestInterrupted:
         assert told[-1][2] == 0
 
     def test_an_error_in_a_share_ends_the_run(self) -> None:
-        def fading(state: tuple[int, ...] = (9,), laid: int = 1, won: bool = True) -> tuple[int, ...]:  # noqa: ARG001, FBT001, FBT002 - as the lab calls it
+        def fading(state: tuple[int, ...] = (9,), laid: int = 1, won: bool = True) -> tuple[int, ...]:
             return (state[0] - 1,)
 
         with pytest.raises(LabError, match="it may not want fewer than 1 units"):
@@ -131,7 +131,7 @@ class TestInterrupted:
 
 class TestRepeatable:
     def test_a_system_that_tosses_a_coin_of_its_own_is_refused(self) -> None:
-        def by_chance(state: tuple[int, ...] = (1,), laid: int = 1, won: bool = True) -> tuple[int, ...]:  # noqa: ARG001, FBT001, FBT002 - as the lab calls it
+        def by_chance(state: tuple[int, ...] = (1,), laid: int = 1, won: bool = True) -> tuple[int, ...]:
             return (1 + random.randrange(2),)  # noqa: S311 - the fault
 
         with pytest.raises(LabError, match="by_chance answers differently when it is asked the same again"):
@@ -140,7 +140,7 @@ class TestRepeatable:
     def test_so_is_one_that_remembers_what_it_was_not_given(self) -> None:
         seen: list[int] = []
 
-        def hoarding(state: tuple[int, ...] = (1,), laid: int = 1, won: bool = True) -> tuple[int, ...]:  # noqa: ARG001, FBT001, FBT002 - as the lab calls it
+        def hoarding(state: tuple[int, ...] = (1,), laid: int = 1, won: bool = True) -> tuple[int, ...]:
             seen.append(laid)
             return (1 + len(seen) % 7,)
 

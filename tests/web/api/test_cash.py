@@ -16,14 +16,14 @@ from testkit.web.records import clean
 from testkit.web.running import play
 
 
-async def takes(table: Night, who: str, at: str | None = None, **given: Any) -> dict[str, Any]:  # noqa: ANN401 - as sent
+async def takes(table: Night, who: str, at: str | None = None, **given: Any) -> dict[str, Any]:
     async with table.house.client() as client:
         client.token = table.tokens[who]
         told: dict[str, Any] = await client.call("POST", f"/tables/{at or table.host.name}/cash", given)
         return told
 
 
-async def refused(table: Night, who: str, at: str | None = None, **given: Any) -> str:  # noqa: ANN401 - as sent
+async def refused(table: Night, who: str, at: str | None = None, **given: Any) -> str:
     with pytest.raises(AnsweredError) as answer:
         await takes(table, who, at, **given)
     return answer.value.code

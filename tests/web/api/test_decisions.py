@@ -24,14 +24,14 @@ async def staff(house: Running, owner: HouseClient, name: str, role: str, table:
         return str((await client.redeem(invited["code"]))["token"])
 
 
-async def asked(line: Socket, **command: Any) -> dict[str, Any]:  # noqa: ANN401 - the fields of the wire
+async def asked(line: Socket, **command: Any) -> dict[str, Any]:
     """Ask a table and insist that it is done."""
     receipt = await line.answer({"id": f"t{next(NUMBERS)}", **command})
     assert "events" in receipt, receipt
     return receipt
 
 
-async def by_the_pit(owner: HouseClient, do: str, **fields: Any) -> None:  # noqa: ANN401 - the fields of the wire
+async def by_the_pit(owner: HouseClient, do: str, **fields: Any) -> None:
     """Let the owner do what is the pit's at a table."""
     frame = {"id": f"t{next(NUMBERS)}", "do": do, **fields}
     assert "events" in await owner.call("POST", "/tables/dealt-1/commands", frame)

@@ -49,7 +49,7 @@ async def played(folder: Path) -> AsyncIterator[tuple[Running, HouseClient, Hous
         yield house, owner, ann
 
 
-def scene_of(folder: Path, look: Any) -> None:  # noqa: ANN401 - a coroutine function of each test
+def scene_of(folder: Path, look: Any) -> None:
     async def scene() -> None:
         async with played(folder) as (house, owner, ann):
             await look(house, owner, ann)
@@ -67,7 +67,7 @@ def wrong(report: dict[str, Any]) -> list[str]:
     return [one["check"] for one in report["checks"] if one["findings"]]
 
 
-async def refusal(asking: Any) -> str:  # noqa: ANN401 - an awaitable
+async def refusal(asking: Any) -> str:
     with pytest.raises(AnsweredError) as caught:
         await asking
     return caught.value.code
@@ -311,7 +311,7 @@ class TestWhatAskingCosts:
         read: list[tuple[str, int | None]] = []
         rows = SqliteRaw.rows
 
-        def noted(raw: SqliteRaw, relation: str, table: str | None = None, **place: Any) -> object:  # noqa: ANN401 - passed on
+        def noted(raw: SqliteRaw, relation: str, table: str | None = None, **place: Any) -> object:
             if relation == "events":
                 read.append((relation, place.get("first")))
             return rows(raw, relation, table, **place)
@@ -399,7 +399,7 @@ def test_an_audit_ends_when_whoever_asked_for_it_leaves(tmp_path: Path, monkeypa
                     assert status == 0
                 leaving.cancel()
                 async with asyncio.timeout(10):
-                    while await _status(http, path) == 503:  # noqa: ASYNC110 - nothing is told to a test
+                    while await _status(http, path) == 503:
                         await asyncio.sleep(0.1)
 
     play(scene())

@@ -96,7 +96,7 @@ def test_whoever_has_almost_nothing_left_may_ask_for_more_once(tmp_path: Path) -
     assert funded(clean(tmp_path)) == [("play money on coming in", 20_000), ("asked for by the player", 100_000)]
 
 
-async def loses(owner: HouseClient, dealer: Any, ann: HouseClient, stake: int) -> None:  # noqa: ANN401 - a socket
+async def loses(owner: HouseClient, dealer: Any, ann: HouseClient, stake: int) -> None:
     await owner.call("POST", "/tables/dealt-1/commands", {"id": "open", "do": "open-table"})
     await dealer.answer({"id": "b", "do": "open-betting"})
     await bets(ann, "dealt-1", stake, position="black")

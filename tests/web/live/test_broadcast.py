@@ -97,7 +97,7 @@ def test_a_reader_that_falls_behind_is_told_no_more_and_then_gets_a_snapshot(
             transport.unread.clear()
             transport.sent.clear()
             async with asyncio.timeout(5):
-                while not transport.sent:  # noqa: ASYNC110 - nothing is told to a test
+                while not transport.sent:
                     await asyncio.sleep(0.01)
             told = spoken(transport.sent[0])
             assert told["seq"] == there.host.table.seq == seat.seq
@@ -123,7 +123,7 @@ def test_a_reader_that_stays_behind_is_shown_the_door(tmp_path: Path, monkeypatc
             there, _, transport = await slow_reader(house)
             await busy(house, there, 20)
             async with asyncio.timeout(5):
-                while not transport.gone:  # noqa: ASYNC110 - nothing is told to a test
+                while not transport.gone:
                     await asyncio.sleep(0.01)
             assert there.dropped == 1
 
@@ -144,7 +144,7 @@ def test_a_client_that_asks_on_and_reads_no_answer_is_disconnected(
                     await ws.send_json({"id": "0", "do": "sign-in", "token": token})
                     quiet = house.service.office.attendance.broadcasts["mbs-3"].quiet
                     async with asyncio.timeout(5):
-                        while not quiet:  # noqa: ASYNC110 - nothing is told to a test
+                        while not quiet:
                             await asyncio.sleep(0.01)
                     (seat,) = quiet
                     slow = Slow()
@@ -152,7 +152,7 @@ def test_a_client_that_asks_on_and_reads_no_answer_is_disconnected(
                     slow.unread += b"x" * (64 * 1024 + 1)
                     await ws.send_json({"id": "c1", "do": "ping"})
                     async with asyncio.timeout(5):
-                        while not slow.gone:  # noqa: ASYNC110 - the same
+                        while not slow.gone:
                             await asyncio.sleep(0.01)
                     assert not slow.sent
 
@@ -260,7 +260,7 @@ def test_every_tick_is_written_once_for_all_who_look_on(tmp_path: Path, monkeypa
             before = there.host.table.seq
             await busy(house, there, 10)
             async with asyncio.timeout(5):
-                while any(one.seq < there.host.table.seq for one in there.subscribers):  # noqa: ASYNC110 - as above
+                while any(one.seq < there.host.table.seq for one in there.subscribers):
                     await asyncio.sleep(0.01)
             places = [event["seq"] for one in made for event in spoken(one)["events"]]
             assert places == list(range(before + 1, there.host.table.seq + 1))
@@ -352,7 +352,7 @@ def test_what_staff_can_do_with_a_wager_is_told_soon_after_it_was_laid(
             assert await telling.told(house, laid("w2")) == {}, "too soon to look again"
             reader = telling.sockets["dora"]
             async with asyncio.timeout(5):
-                while not reader.sent:  # noqa: ASYNC110 - nothing is told to a test
+                while not reader.sent:
                     await asyncio.sleep(0.01)
             (told,) = map(spoken, reader.sent)
             assert "mark-unclear" in {offer["do"] for offer in told["own"]["offers"] if offer["now"]}

@@ -39,7 +39,7 @@ def purse_of(house: Running, table: str, player: str) -> Purse:
 
 async def until(true: Callable[[], bool]) -> None:
     async with asyncio.timeout(5):
-        while not true():  # noqa: ASYNC110 - nothing is told to a test
+        while not true():
             await asyncio.sleep(0.01)
 
 

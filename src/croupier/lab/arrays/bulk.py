@@ -101,7 +101,13 @@ def _whole(value: Any) -> int | None:  # noqa: ANN401 - it is the question what 
         return None
 
 
-def _refuse(arrays: RulesetArrays, rows: Rows, positions: Any, stakes: Any, outcome: Any) -> NoReturn:  # noqa: ANN401 - as given
+def _refuse(
+    arrays: RulesetArrays,
+    rows: Rows,
+    positions: Any,  # noqa: ANN401 - as given
+    stakes: Any,  # noqa: ANN401 - the same
+    outcome: Any,  # noqa: ANN401 - the same
+) -> NoReturn:
     """Say what is out of range: the first such row of the first such column."""
     last = len(arrays.positions) - 1
     if not within(rows.positions, 0, last):

@@ -86,7 +86,16 @@ def _measure(spins: Any, pockets: int, edge: int, entropy: Any, steps: Any) -> A
 
 
 @_compiled
-def _draws(given: Any, pockets: int, edge: int, entropy: Any, seed: Any, first: int, steps: Any, change: Any) -> None:  # noqa: ANN401, PLR0913, PLR0917 - see above
+def _draws(  # noqa: PLR0913, PLR0917 - see above
+    given: Any,  # noqa: ANN401
+    pockets: int,
+    edge: int,
+    entropy: Any,  # noqa: ANN401
+    seed: Any,  # noqa: ANN401
+    first: int,
+    steps: Any,  # noqa: ANN401
+    change: Any,  # noqa: ANN401
+) -> None:
     spins = np.empty_like(given)
     for draw in range(len(change)):
         spins[:] = given

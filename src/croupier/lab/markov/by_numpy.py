@@ -119,7 +119,8 @@ def _spin(map_: _Map, size: int, steps: int) -> Callable[[Chances], Chances]:
     if len(map_.goal) * steps < MANY:
 
         def carried(cells: Chances) -> Chances:
-            sums: Chances = np.bincount(map_.goal, cells[map_.source] * map_.share, minlength=size)  # type: ignore[assignment]
+            weights = cells[map_.source] * map_.share
+            sums: Chances = np.bincount(map_.goal, weights, minlength=size)  # type: ignore[assignment]
             return sums
 
         return carried

@@ -241,7 +241,7 @@ def _custom_form(system: CustomSystem) -> Form | None:
 
 
 @lru_cache(maxsize=32)
-def _compiled_function(function: After, numbers: int, _constants: Constants) -> Any:  # noqa: ANN401 - what Numba makes of it, or None
+def _compiled_function(function: After, numbers: int, _constants: Constants) -> Any:  # noqa: ANN401 - what Numba makes
     """Compile a function once, so that a loop around it is compiled once too; again if its constants change."""
     state = types.UniTuple(types.int64, numbers)  # type: ignore[no-untyped-call]
     try:

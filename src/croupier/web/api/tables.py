@@ -51,6 +51,8 @@ AT_ONCE = 100
 PAID_EACH = 100
 """Events that count as one request more when they are listed."""
 TABLE = "{table:[a-z0-9-]+}"
+AS_SET_UP = Listed()
+"""How a table is listed whose name nobody has changed."""
 
 
 class TableOperations:
@@ -421,7 +423,7 @@ def _preset(ruleset: Ruleset, name: str) -> Limits:
     return known[name]
 
 
-def table_out(host: Host, due: dict[str, Any] | None = None, listed: Listed = Listed()) -> shapes.TableOut:  # noqa: B008 - a constant
+def table_out(host: Host, due: dict[str, Any] | None = None, listed: Listed = AS_SET_UP) -> shapes.TableOut:
     """Describe a table for the lobby; ``due`` is the next call of an automatic one."""
     table = host.table
     limits = msgspec.convert(plain.limits(limits_to_come(table, host.ruleset)), shapes.LimitsOut)

@@ -171,7 +171,7 @@ async def _sign_in(frames: Frames, sockets: Sockets, host: Host) -> tuple[str, W
         ident, token = _read_sign_in(*frames.first.result())
         who = None if token is None else await sockets.office.sign_in.who(token)
         if token is not None and who is None:
-            raise WireError("wrong-token", "the token is unknown; sign in again", ident)  # noqa: TRY301 - as below
+            raise WireError("wrong-token", "the token is unknown; sign in again", ident)  # noqa: TRY301
     except WireError as error:
         _say(frames, error.id, error.code, error.message)
         frames.close(UNSIGNED, b"not signed in")
@@ -279,7 +279,7 @@ class Connection:
         ident: str | None = None
         try:
             if opcode != TEXT:
-                raise WireError("not-json", "expected text frames")  # noqa: TRY301 - as below
+                raise WireError("not-json", "expected text frames")  # noqa: TRY301
             # The role in which they act now: it may have been taken away since they signed in.
             by = self._sign_in.by(self.subscriber.who, self.subscriber.host)
             wager = None if by is None else read_wager(raw, by)
@@ -297,7 +297,7 @@ class Connection:
                 self._send({"id": ident, "pong": True, "seq": self.subscriber.host.table.seq})
                 return
             if by is None:
-                raise WireError("not-signed-in", "you are a spectator at this table; sign in to play")  # noqa: TRY301 - as below
+                raise WireError("not-signed-in", "you are a spectator at this table; sign in to play")  # noqa: TRY301
             asked = self.subscriber.host.in_position(read_asked(data, by))
             self._ask_any(ident, str(data.get("do")), asked)
         except WireError as error:
