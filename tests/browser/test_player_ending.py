@@ -147,10 +147,10 @@ def test_on_a_phone_the_wheel_comes_at_the_call_and_goes_with_the_number(
     player.spot("Red").tap()
     player.settled()
     expect(page.locator(".wheel-slot.over")).to_be_visible()
+    _last_round(house, "us-00")
     assert page.evaluate(PLACES) == places
     shot(page, "phone-wheel-over")
     expect(page.locator("[data-net]")).to_be_visible()
-    _last_round(house, "us-00")
     expect(page.locator(".wheel-slot.over")).to_have_count(0)
     assert page.evaluate(PLACES) == places, "no box of the cloth moves by a pixel"
     shot(page, "phone-net")
@@ -160,6 +160,7 @@ def test_on_a_phone_the_wheel_comes_at_the_call_and_goes_with_the_number(
     assert came_and_went == 1, "once in a round"
     lies = next(one for one in frames if one["ball"])
     assert lies["over"], "the number is seen where the ball lies"
+    assert max(one["at"] for one in frames if one["over"]) - lies["at"] > 1000, "and for long enough to be read"
 
 
 def test_a_wheel_that_is_in_the_way_is_sent_away_and_stays_away(visits: Visits, house: Served) -> None:
