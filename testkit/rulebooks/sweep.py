@@ -40,8 +40,8 @@ BASES = ("mbs-roulette/3", "us-double-zero/1")
 MARK = "X"
 """The clause that nothing else cites."""
 ROUNDS = Path(__file__).resolve().parents[2] / "tests" / "rounds"
-READ_WITH_THE_FELT = frozenset({"zero_line.value"})
-"""Values of which no other fits the same felt and prices, so that reading tells them apart."""
+ALONE = frozenset({"zero_line.value", "format"})
+"""Values beside which no other fits the rest of the file, so that reading tells them apart."""
 NOTHING, ANY = "left out", "stated"
 
 SOONER = {
@@ -221,10 +221,40 @@ def other_values(base: str) -> Iterator[Tried]:
     yield _edited(
         "citations.clauses", "", r"(?<=\[\[citations]]\n)(positions = .*\n)clauses = \[.*]", rf'\1clauses = ["{MARK}"]'
     )
+    yield _edited("citations.positions", "", r"(?<=\[\[citations]]\n)positions = \[.*]", 'positions = ["straight:17"]')
+    yield _edited(
+        "rails.position",
+        *("", 'position = "odd"', 'position = "?"', 'position = "even"', 'position = "odd"'),
+        *(r'position = "\?"', 'position = "even"'),
+    )
+    yield from _gaps()
+    yield _edited("ref", "", '^ref = ".*"$', 'ref = "another-house/1"')
+    yield _edited("format", "", "^format = 1$", "format = 2")
     yield _edited("pays.KIND.word", "pays.split", r'word = ".*"', 'word = "Otherwise"')
     yield _edited("title", "", r'^title = ".*"$', 'title = "Otherwise"')
     yield _edited("wheel.order", "wheel", r'order = "(\S+) (\S+) (\S+)', r'order = "\1 \3 \2')
     yield _edited("clauses", "", r'summary = "', 'summary = "In other words: ')
+
+
+GAP = {"clauses": [MARK], "what": "Something.", "affects": ["red", "spin.direction"], "on": "0"}
+OTHER_GAPS: Mapping[str, Value] = {"clauses": ["Y"], "what": "Else.", "affects": ["black"], "on": "1"}
+"""What is declared not to be carried out, and for each key of that another value."""
+
+
+def _gaps() -> Iterator[Tried]:
+    """Declare something that is not carried out in two ways."""
+    for key, other in OTHER_GAPS.items():
+
+        def write(text: str, gap: Mapping[str, Value] = {**GAP, key: other}) -> tuple[str, str]:
+            text = marked(text).replace("\n[clauses]\n", '\n[clauses]\n"Y" = { nature = "rule", summary = "Other." }\n')
+            return _with_gap(text, GAP), _with_gap(text, gap)
+
+        yield Tried(f"unexpressed.{key}", ANY, "otherwise", write)
+
+
+def _with_gap(text: str, gap: Mapping[str, Value]) -> str:
+    said = "\n".join(f"{key} = {json.dumps(value)}" for key, value in gap.items())
+    return replaced(text, "\n[clauses]\n", f"\n[[unexpressed]]\n{said}\n\n[clauses]\n")
 
 
 def _edited(key: str, section: str, *edits: str) -> Tried:
@@ -362,7 +392,7 @@ def shows_in(tried: Tried, base: str) -> str | None:
     try:
         variant = parse(after, base)
     except RulebookError:
-        if tried.key in READ_WITH_THE_FELT:
+        if tried.key in ALONE:
             return "reading"
         raise
     for name in _in_order(base, tried.key):

@@ -1,5 +1,6 @@
 """Every documented value acts, or is marked as shown only: a share of the sweep, and a value made idle on purpose."""
 
+import re
 import typing
 
 import pytest
@@ -8,6 +9,8 @@ import croupier
 from croupier.rulebooks import REFS, text_of
 from croupier.rules.enforcement import TOLD_ONLY
 from croupier.rules.procedure import SECTIONS
+from croupier.rules.rulebook import parse
+from croupier.rules.toml import Section
 from croupier.table import placing
 from testkit.cli import command
 from testkit.rulebooks.sweep import (
@@ -21,9 +24,21 @@ from testkit.rulebooks.sweep import (
     unmarked,
     values,
 )
+from testkit.rulebooks.unexpressed import half_back
 from testkit.shares import every
 
 MBS_3, US = BASES
+PARTS = {
+    "pays",
+    "no_spin.callers",
+    "limits.amounts",
+    "rails.boxes",
+    "layout",
+    "colors.red",
+    "colors.black",
+    "colors.green",
+}
+"""Keys that only hold others; the clauses of the drawing, whose value is ``felt``; and each of what is tried as one."""
 ALL = [(base, tried) for base in BASES for tried in values(base) if tried.key not in TOLD_ONLY]
 
 
@@ -50,6 +65,33 @@ def test_every_key_is_tried() -> None:
 
     for name, shape in SECTIONS.items():
         assert {f"{name}.{key}" for key in typing.get_type_hints(shape)} <= keys
+
+
+def of_kind(path: str) -> str:
+    """Write a key without saying which of several it is of."""
+    path = re.sub(r"\[\d+]", "", path).replace("rails.boxes.", "rails.")
+    path = re.sub(r"^(pays|limits\.amounts)\.[a-z0-9-]+", r"\1.KIND", path)
+    return re.sub(r"^clauses\..+", "clauses", path)
+
+
+def test_every_key_that_is_read_is_tried_or_shown_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A value's clause belongs to the value, and is cited where that decides."""
+    read, finish = set[str](), Section.finish
+
+    def finished(section: Section) -> None:
+        read.update(of_kind(f"{section.path}.{key}".removeprefix(".")) for key in section.taken)
+        finish(section)
+
+    monkeypatch.setattr(Section, "finish", finished)
+    for text in (*map(text_of, REFS), half_back()):
+        parse(text, "house.toml")
+
+    tried = {of_kind(one.key) for base in BASES for one in values(base)}
+    shown = {of_kind(key) for key in TOLD_ONLY}
+    done = tried | shown | {key.rpartition(".")[0] for key in tried | shown} | PARTS
+    stated = {re.sub(r"\.(value|clauses?|until|since)$", "", key) for key in read}
+    assert {key for key in stated if key not in done and key.rpartition(".")[2] not in shown} == set()
+    assert {"unexpressed.on", "rails.share", "pays.KIND.edge", "spin.revolutions_min.value"} <= read
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,10 @@ ACTS_ON: Mapping[str, tuple[str, ...]] = {
         "table.settlement._because",
         "table.settlement._question_open",
     ),
-    "wagers.chips": ("table.chips._not_accepted",),
+    "wagers.chips": (
+        "table.chips._not_accepted",
+        "table.placing.not_on_layout",
+    ),
     "wagers.placed_by_staff": ("table.placing.stranger",),
     "wagers.responsibility": (
         "table.placing._answers",
@@ -152,6 +155,9 @@ TOLD_ONLY: Mapping[str, str] = {
     "pays.KIND.word": "the document's own word, shown beside ours",
     "pays.KIND.edge": "what lint expects of the kind",
     "clauses": "what a clause says, in our words, and its nature",
+    "unexpressed.what": "what is not carried out, in words",
+    "basis": "why a value is there that the document does not state",
+    "note": "the same in words",
 }
 """The keys that are shown and change nothing at a table, each with what it is for. Every other value acts."""
 
