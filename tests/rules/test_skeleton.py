@@ -1,11 +1,13 @@
 """A rulebook to start from: everything that the format asks for, and every blank found by the linter."""
 
 import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from croupier.rules.lint import lint
+from croupier.rules.procedure import SECTIONS, NoSpin
 from croupier.rules.skeleton import skeleton, wrong_start
 from croupier.rules.toml import BLANK
 from testkit.cli import command
@@ -23,6 +25,16 @@ def test_every_blank_is_found_and_nothing_else(zeros: list[str], numbers: int) -
     assert {one.code for one in problems} == {"blank"}
     assert len(problems) == stated.count(f'"{BLANK}"')
     assert all(one.malformed for one in problems)
+
+
+def test_every_key_of_the_procedure_is_there_if_only_to_be_uncommented() -> None:
+    text = skeleton("my-house/1", "Roulette", ["0"], 36)
+
+    for name, shape in {**SECTIONS, "no_spin": NoSpin}.items():
+        section = text.partition(f"\n[{name}]")[2].partition("\n[")[0]
+        keys = {field.name for field in fields(shape)} - {"callers"}
+        assert {key for key in keys if not re.search(rf"^(# )?{key} = ", section, re.MULTILINE)} == set()
+    assert "until = any-time or spinning or rest, and since = opening or spin" in text
 
 
 def test_a_title_is_quoted_whatever_is_in_it() -> None:

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 
 from croupier.rules import procedure as schema
 from croupier.rules.felt import draw
-from croupier.rules.irregularities import Irregularity, Treatment
+from croupier.rules.irregularities import Irregularity, Treatment, Until
+from croupier.rules.later import Since
 from croupier.rules.pocket import is_label, is_number
 from croupier.rules.position import Kind
 from croupier.rules.rulebook import is_ref
@@ -153,12 +154,14 @@ def _procedure() -> Iterator[str]:
             yield f"{'' if required else '# '}{key} = {_CITED}  # {says.replace('`', '')}"
         yield ""
     yield "[irregularities]  # " + ", ".join(Treatment)
+    yield f"# beside the value, until = {' or '.join(Until)}, and since = {' or '.join(Since)}"
     for one in Irregularity:
         yield f"{one} = {_CITED}"
     yield ""
     yield '[no_spin]  # who may call "no spin": callers.dealer = { value = ["foreign-object"], clause = "3.6" }'
     yield f"suspicion = {_CITED}  # true or false"
     yield f"until = {_CITED}  # {', '.join(schema.NoSpinUntil)}"
+    yield f"# since = {_CITED}  # {', '.join(Since)}"
     yield ""
 
 
