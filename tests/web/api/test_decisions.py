@@ -10,7 +10,15 @@ from typing import Any
 import pytest
 
 from croupier.client import AnsweredError, HouseClient
+from croupier.house.setup import set_up
+from croupier.rules.pocket import Pocket
+from croupier.rules.rulebook import parse
+from croupier.table import commands as c
 from croupier.web.api import decisions
+from testkit.audit.houses import DEALER, OWN, SHIFT, Play, opened
+from testkit.rulebooks.house import MBS_3, own
+from testkit.rulebooks.stated import stated
+from testkit.storage.stores import live
 from testkit.web.running import STILL, Running, Socket, play, running, socket
 
 NUMBERS = count(1)
@@ -318,6 +326,25 @@ def test_a_ball_that_hangs_waits_for_the_floor_manager(tmp_path: Path) -> None:
             )
 
     play(scene())
+
+
+@pytest.mark.parametrize(("reach", "waits"), [("previous-rounds", 1), ("current-round", 0)])
+@live
+async def test_a_correction_waits_over_the_next_opening_only_where_it_can_be_approved(
+    tmp_path: Path, reach: str, waits: int
+) -> None:
+    house = await opened(tmp_path / "h.sqlite")
+    ruleset = parse(stated(own(MBS_3), "rulings.correction_of", reach), "house.toml")
+    table = Play(await house.add(set_up("own", ruleset, banked=False), ruleset.text))
+    await table.do(c.OpenTable(OWN), c.OpenBetting(DEALER))
+    await table.spun("18")
+    await table.do(c.CorrectOutcome(SHIFT, "1", Pocket("17"), "camera"))
+    assert [one.kind for one in decisions.waiting(house, table.host)] == ["correction"]
+
+    await table.do(c.LiftDolly(DEALER), c.OpenBetting(DEALER))
+
+    assert [one.kind for one in decisions.waiting(house, table.host)] == ["correction"] * waits
+    await house.close()
 
 
 def test_the_owner_sees_who_works_here_and_nobody_else_does(tmp_path: Path) -> None:

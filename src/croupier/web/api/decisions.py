@@ -32,7 +32,7 @@ def waiting(house: LiveTables, host: Host) -> list[decision_shapes.DecisionOut]:
     found += _disputed(host)
     found += [] if now.ended else _floor_called(host)
     for one in (*(past.round for past in now.past), now):
-        if one.proposed is not None:
+        if one.proposed is not None and _in_reach(host, one, one.proposed):
             found.append(_correction(house, host, one, one.proposed))
     owed = now.reason_owed if now.phase is Phase.VOID and not now.spin.power_failed else None
     if owed is not None and rules.no_spin.callers:
@@ -80,11 +80,21 @@ def _correction(house: LiveTables, host: Host, one: Round, proposed: Proposal) -
     return decision
 
 
-def _changes(host: Host, one: Round, proposed: Proposal) -> tuple[Adjustment, ...]:
-    """Work out what changes hands if a second person approves: anybody who is not one of those at the table."""
+def _approval(host: Host, one: Round, proposed: Proposal) -> ApproveCorrection:
+    """Let a second person approve: anybody who is not one of those at the table."""
     assert one.name is not None
-    second = By("", host.ruleset.procedure.roles.ladder.value[-1])
-    decided = decide(host.table, ApproveCorrection(second, one.name, proposed.pocket), host.ruleset)
+    return ApproveCorrection(By("", host.ruleset.procedure.roles.ladder.value[-1]), one.name, proposed.pocket)
+
+
+def _in_reach(host: Host, one: Round, proposed: Proposal) -> bool:
+    """Whether a round can still be corrected; where only the current one can be, its proposal ends with it."""
+    refusal = host.objection(_approval(host, one, proposed))
+    return refusal is None or refusal.code is not Code.NOTHING_TO_RULE
+
+
+def _changes(host: Host, one: Round, proposed: Proposal) -> tuple[Adjustment, ...]:
+    """Work out what changes hands if a second person approves."""
+    decided = decide(host.table, _approval(host, one, proposed), host.ruleset)
     if isinstance(decided, Refusal):
         return ()
     return next((event.adjustments for event in decided if isinstance(event, OutcomeCorrected)), ())
