@@ -250,6 +250,11 @@ class TestCorrected:
         record = tmp_path / "record.jsonl"
         record.write_text("".join(f"{line}\n" for line in whole_record(raw)), encoding="utf-8")
         verified(record)
+        for name in ("1", "2"):
+            assert check_round(raw, "own", name).sound
+            evidence = tmp_path / f"{name}.json"
+            evidence.write_text(canonical(packet(raw, "own", name)) + "\n", encoding="utf-8")
+            assert ("corrects the round to 17, after later rounds" in verified(evidence)) == (name == "1")
 
     @live
     async def test_a_record_in_which_that_was_out_of_reach_is_sound(
