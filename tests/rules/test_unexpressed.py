@@ -162,6 +162,7 @@ class TestShowing:
             done = command.run(asked[0], str(path), *asked[1:])
             assert done.status == 0, done.err
             assert f"house-roulette/1: as far as the document is carried out: {NOTE}" in done.err
+        assert "As far as its document is carried out: On zero half" in Path(out).read_text(encoding="utf-8")
         other = command.run("ruin", str(path), "--stakes", "17=100", "--spins", "20", "--bankroll", "1000")
         assert "carried out" not in other.err
 

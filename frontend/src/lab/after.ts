@@ -21,7 +21,8 @@ export function oneSpin(view: LabView, together: Together): TemplateResult {
       ${figure("the house keeps", html`${percent(together.edge)} <span class="small quiet">${together.edge}</span>`)}
       ${figure("spread on one spin", `± ${money(Math.round(together.sd))}`)}
       ${figure("chance to gain", percent(together.probability))}
-    </dl>`;
+    </dl>
+    ${together.notes.map((note) => html`<p class="small quiet" data-note>${note}</p>`)}`;
 }
 
 function figure(term: string, value: unknown): TemplateResult {

@@ -31,6 +31,9 @@ def assumptions(plan: Plan) -> Iterator[str]:
         "those before it. The player keeps to the system, makes no mistakes and stops only as the terms below say. "
         "No tips, and no price for time. Every figure follows from these assumptions and from the rulebook."
     )
+    gaps = {gap.key: gap for position, _ in plan.unit for gap in plan.ruleset.not_carried_out(position.name)}
+    if gaps:
+        yield paragraph(f"As far as its document is carried out: {' '.join(gap.what for gap in gaps.values())}")
 
 
 def questions(main: Side) -> Iterator[str]:
