@@ -4,6 +4,7 @@
 // keep it for good. What is text is compressed here, once, as well as it can be: the service only picks.
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
+import { realpathSync } from "node:fs";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { basename, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -60,7 +61,8 @@ await keep("didone.woff2", await readFile(font));
 for (const [name, content] of Object.entries(await pictures())) await keep(name, content);
 const STYLES = JSON.parse(await readFile(new URL("styles.json", src), "utf8"));
 const used = new Set();
-const use = ({ inputs }) => Object.keys(inputs).forEach((path) => used.add(relative("src", path)));
+const use = ({ inputs }) =>
+  Object.keys(inputs).forEach((path) => used.add(relative(realpathSync(fileURLToPath(src)), resolve(path))));
 for (const [stem, { from }] of Object.entries(STYLES)) {
   const made = await build({
     entryPoints: [fileURLToPath(new URL(from, src))],
