@@ -109,7 +109,11 @@ delete outputs[entry];
 await rm(new URL(entry, out));
 names.set("app.js", app);
 // Everybody loads that one: a second, slower look makes it smaller still.
-const sparse = await minify(await readFile(new URL(app, out), "utf8"), { module: true, ecma: 2022 });
+const sparse = await minify(await readFile(new URL(app, out), "utf8"), {
+  module: true,
+  ecma: 2022,
+  compress: { passes: 2 },
+});
 await write(app, sparse.code);
 
 // --- the page itself -------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 import { LitElement, html } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import "./player/player.ts";
+import * as say from "#words/connection.ts";
 import { partsOf, refOf } from "./address.ts";
 import { comeTo, watchHistory } from "./back.ts";
 import { isReachable, isStale, keepPage, styles } from "./build.ts";
@@ -105,7 +106,7 @@ export class App extends LitElement {
       this.loaded.add(name);
     } catch {
       if (await isStale()) location.reload();
-      this.failed = "No connection. Trying again…";
+      this.failed = say.noConnection;
       this.requestUpdate();
       this.reloadFor(wanted);
     }
@@ -130,7 +131,7 @@ export class App extends LitElement {
     if (!view) return keyed(rest[0], html`<croupier-player .table=${rest[0]}></croupier-player>`);
     if (this.loaded.has(name)) return view.render(rest);
     if (this.lobby) return this.lobby(this.hall, this.failed);
-    return html`<main class="waiting" aria-busy=${!this.failed}><h1>${this.failed || "One moment…"}</h1></main>`;
+    return html`<main class="waiting" aria-busy=${!this.failed}><h1>${this.failed || say.oneMoment}</h1></main>`;
   }
 }
 

@@ -1,9 +1,10 @@
 // Small parts that every view uses.
 
 import { html, nothing, type TemplateResult } from "lit";
+import * as say from "#words/phases.ts";
 import type { TableModel } from "./wire/model.ts";
 import type { Felt, Phase, Role } from "./wire/types.ts";
-import { nextRound } from "./words/games.ts";
+import { nextRound } from "#words/games.ts";
 import { clauseNumber, pocketTitle, pocketWords } from "./words/words.ts";
 import { NO_MORE_BETS, openingCall, roleName } from "./words/said.ts";
 
@@ -39,7 +40,7 @@ export function refusalClauses(refused: { clause: string; facts: Record<string, 
 }
 
 export function pocketMark(pocket: string | null, felt: Felt | null): TemplateResult {
-  if (pocket === null) return html`<span class="mark void" title="void">×</span>`;
+  if (pocket === null) return html`<span class="mark void" title=${say.voidMark}>×</span>`;
   const color = felt?.colors[pocket] ?? "green";
   return html`<span class="mark ${color}" title=${felt ? pocketWords(pocket, felt) : pocket}>${pocket}</span>`;
 }
@@ -58,7 +59,7 @@ export interface Banner {
 function nextOpening(model: TableModel | null): string {
   const due = model?.now?.due;
   if (due?.call === "open-betting" && model?.dueAt != null) return nextRound(model.dueAt - performance.now());
-  return model?.snapshot?.automatic ? "The next round opens soon." : "Waiting for the dealer.";
+  return model?.snapshot?.automatic ? say.opensSoon : say.waitingForDealer;
 }
 
 // What a player sees: while nothing is heard of the table nobody knows whether it takes bets.
@@ -67,10 +68,10 @@ export function playersBanner(model: TableModel, felt: Felt | null): Banner {
   // The call and its sign say it already.
   if (model.connectionState !== "reconnecting") return shown.tone === "open" ? { ...shown, text: "" } : shown;
   return {
-    tag: "Reconnecting",
+    tag: say.reconnectingTag,
     tone: "quiet",
-    title: "Reconnecting. Your bets stand.",
-    text: "All that were accepted count.",
+    title: say.reconnecting,
+    text: say.acceptedCount,
     sign: "bar",
   };
 }
@@ -85,63 +86,63 @@ export function banner(model: TableModel | null, felt: Felt | null): Banner {
     case "closed":
       return now?.open
         ? {
-            tag: "Waiting",
+            tag: say.waitingTag,
             tone: "quiet",
-            title: "Next round soon",
+            title: say.nextSoon,
             text: nextOpening(model),
             sign: "bar",
           }
         : {
-            tag: "Closed",
+            tag: say.closedTag,
             tone: "quiet",
-            title: "Table closed",
-            text: "You can bet as soon as it opens.",
+            title: say.closed,
+            text: say.onceOpen,
             sign: "bar",
           };
     case "betting-open":
       return {
-        tag: "Open",
+        tag: say.openTag,
         tone: "open",
         title: openingCall(model?.snapshot?.opening),
-        text: "Bets are open.",
+        text: say.open,
         sign: "ring",
       };
     case "ball-in-play":
       return {
-        tag: "Ball in play",
+        tag: say.inPlayTag,
         tone: "soon",
-        title: "The ball is rolling",
-        text: `You can bet until “${NO_MORE_BETS}”.`,
+        title: say.rolling,
+        text: say.untilTheCall,
         sign: "dot",
       };
     case "no-more-bets":
       return {
-        tag: "Bets closed",
+        tag: say.shutTag,
         tone: "shut",
         title: NO_MORE_BETS,
-        text: now?.early_close && !now.spun ? closedEarly(now.early_close) : "Bets are locked.",
+        text: now?.early_close && !now.spun ? closedEarly(now.early_close) : say.locked,
         sign: "block",
       };
     case "at-rest":
       return {
-        tag: "At rest",
+        tag: say.atRestTag,
         tone: "shut",
-        title: "The ball is at rest",
-        text: "Marking the winning number…",
+        title: say.atRest,
+        text: say.marking,
         sign: "block",
       };
     case "dolly-down":
       return {
-        tag: "Result",
+        tag: say.resultTag,
         tone: "shut",
         title,
         aloud,
-        text: "Paying the winning bets…",
+        text: say.paying,
         sign: "block",
       };
     case "paid":
       return {
-        tag: "Paid",
+        tag: say.paidTag,
         tone: "brass",
         title,
         aloud,
@@ -150,17 +151,17 @@ export function banner(model: TableModel | null, felt: Felt | null): Banner {
       };
     case "void":
       return {
-        tag: "Void",
+        tag: say.voidTag,
         tone: "shut",
-        title: "No spin · round void",
-        text: "All bets were returned.",
+        title: say.voided,
+        text: say.returned,
         sign: "cross",
       };
   }
 }
 
 export function closedEarly(by: Role): string {
-  return `Closed before the spin by order of the ${roleName(by)}. Bets are locked.`;
+  return say.closedEarly(roleName(by));
 }
 
 // Word, shape and color say the same thing.

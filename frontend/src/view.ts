@@ -1,6 +1,7 @@
 // What every page at a table is: it begins when it is shown, listens to keys and to its tables, says what happens, and
 // leaves nothing behind when it goes. Dealer, pit, display and player are each one of these; what differs is theirs.
 
+import * as say from "#words/connection.ts";
 import { LitElement, html, type TemplateResult } from "lit";
 import type { TableModel } from "./wire/model.ts";
 import { live } from "./parts.ts";
@@ -131,7 +132,7 @@ export abstract class TableView extends LitElement {
   // While there is nothing to show: why, or that it comes.
   protected waiting(why = this.failed, further: unknown = ""): TemplateResult {
     return html`<main class="waiting" aria-busy=${why ? "false" : "true"}>
-        <h1>${why || "One moment…"}</h1>
+        <h1>${why || say.oneMoment}</h1>
         ${further}
       </main>
       ${this.aloud()}`;

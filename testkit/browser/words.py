@@ -11,7 +11,8 @@ from testkit.browser import chromium
 PROGRAM = """
 const [, name, given] = process.argv;
 const words = Object.assign({}, ...await Promise.all(
-  ["said", "staff", "play", "games", "words"].map((one) => import(`./src/words/${one}.ts`))));
+  ["#words/staff.ts", "#words/play.ts", "#words/games.ts", "./src/words/said.ts", "./src/words/words.ts"].map(
+    (one) => import(one))));
 process.stdout.write(words[name](...JSON.parse(given)));
 """
 

@@ -1,6 +1,7 @@
 // The buttons over the picture, one for each bet, and the bubble above a finger.
 
 import { html, nothing, type TemplateResult } from "lit";
+import * as say from "#words/cloth.ts";
 import type { Felt, Spot } from "../wire/types.ts";
 import { money, spoken, spotName } from "../words/words.ts";
 import type { Cloth } from "./cloth.ts";
@@ -8,10 +9,10 @@ import type { Geometry, Rect } from "./geometry.ts";
 import { boxed } from "./keys.ts";
 
 export const GROUPS: [string, (spot: Spot) => boolean][] = [
-  ["Numbers", (spot) => spot.kind === "straight"],
-  ["Series", (spot) => spot.kind.startsWith("series")],
-  ["Outside", (spot) => boxed(spot)],
-  ["Between numbers", () => true],
+  [say.numbers, (spot) => spot.kind === "straight"],
+  [say.series, (spot) => spot.kind.startsWith("series")],
+  [say.outside, (spot) => boxed(spot)],
+  [say.between, () => true],
 ];
 
 export function bubbled(view: Cloth, spot: Spot, felt: Felt): TemplateResult {
@@ -21,14 +22,14 @@ export function bubbled(view: Cloth, spot: Spot, felt: Felt): TemplateResult {
       >${few.map((pocket) => html`<span class="mark ${felt.colors[pocket] ?? "green"}">${pocket}</span>`)}
       ${spotName(spot)}</b
     >
-    <small>${spot.pays} to 1${onLifting(view)}</small>
+    <small>${say.toOne(spot.pays)}${onLifting(view)}</small>
   </div>`;
 }
 
 function onLifting(view: Cloth): string {
-  if (view.picking && !view.ghost) return " · lift to choose, slide to change";
-  if (view.locked) return " · closed";
-  return view.ghost ? ` · lift to place ${money(view.ghost)}, slide to change` : "";
+  if (view.picking && !view.ghost) return say.liftToChoose;
+  if (view.locked) return say.closed;
+  return view.ghost ? say.liftToPlace(money(view.ghost)) : "";
 }
 
 export function spotGroup(view: Cloth, name: string, place: number): TemplateResult | typeof nothing {

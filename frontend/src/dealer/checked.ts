@@ -5,14 +5,14 @@ import type { TableModel } from "../wire/model.ts";
 import { clauseTags, refusalClauses } from "../parts.ts";
 import type { TableOverview } from "../staff/overview.ts";
 import { waitsForOthers } from "../staff/inbox.ts";
-import { decisionTitle, outsideLimits } from "../words/staff.ts";
+import { decisionTitle, outsideLimits } from "#words/staff.ts";
 import type { Ask, ruling } from "../staff/rulings.ts";
 import { limitLines } from "../staff/plate.ts";
 import { clock, positionName } from "../staff/staff.ts";
 import type { Felt, RefusalSeen } from "../wire/types.ts";
 import { count, money } from "../words/words.ts";
 import { roleName } from "../words/said.ts";
-import { aboutPlayer } from "../words/staff.ts";
+import { aboutPlayer } from "#words/staff.ts";
 
 export function checked(
   model: TableModel,

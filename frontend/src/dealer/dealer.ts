@@ -24,7 +24,7 @@ import { TableView } from "../view.ts";
 import { StaffModel } from "../staff/model.ts";
 import { service } from "../wire/service.ts";
 import type { ClauseText, Felt, Spot } from "../wire/types.ts";
-import { staffEvents } from "../words/staff.ts";
+import { staffEvents } from "#words/staff.ts";
 import { pocketWords } from "../words/words.ts";
 
 export class DealerView extends TableView {

@@ -2,7 +2,7 @@
 
 import type { Rulebook } from "../staff/staff.ts";
 import type { ClauseText } from "../wire/types.ts";
-import { descriptionWords } from "../words/described.ts";
+import { descriptionWords } from "#words/described.ts";
 import { irregularityName } from "../words/said.ts";
 
 const NEAR = 3;

@@ -5,7 +5,7 @@ import type { TableModel } from "../wire/model.ts";
 import type { Ask } from "../staff/rulings.ts";
 import { holdButton } from "../staff/hold.ts";
 import { plainTags, type Rulebook } from "../staff/staff.ts";
-import { inTheWay, tooFewWords, treatmentWords } from "../words/staff.ts";
+import { inTheWay, tooFewWords, treatmentWords } from "#words/staff.ts";
 import { irregularityName, roleName } from "../words/said.ts";
 import { marked } from "./walk.ts";
 

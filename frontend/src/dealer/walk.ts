@@ -4,7 +4,7 @@
 import type { Rulebook } from "../staff/staff.ts";
 import type { TableModel } from "../wire/model.ts";
 import type { DecisionOut, Phase } from "../wire/types.ts";
-import { inTheWay } from "../words/staff.ts";
+import { inTheWay } from "#words/staff.ts";
 import { NO_MORE_BETS, openingCall, roleName, sentence } from "../words/said.ts";
 
 export interface Step {

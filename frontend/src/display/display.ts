@@ -10,7 +10,7 @@ import { limitLines } from "../staff/plate.ts";
 import { rulebook, type Rulebook } from "../staff/staff.ts";
 import type { Felt, ResultsOut } from "../wire/types.ts";
 import { TableView } from "../view.ts";
-import { gameFacts, gameName, wheelWords } from "../words/games.ts";
+import { gameFacts, gameName, wheelWords } from "#words/games.ts";
 import { count, fraction, kindName, pocketTitle } from "../words/words.ts";
 
 const DIM_AFTER = 30_000;

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { clauseTags } from "../parts.ts";
 import { sign, type Listed } from "./parts.ts";
 import type { AgainOut, Felt, FindingOut, MeaningOut, RoundChecksOut, RulingOut } from "../wire/types.ts";
-import { boxesAway } from "../words/staff.ts";
+import { boxesAway } from "#words/staff.ts";
 import { count, money, spotName } from "../words/words.ts";
 
 // The audit of a whole table, as far as it is shown; the service tells more.

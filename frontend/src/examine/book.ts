@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { clauseTags } from "../parts.ts";
 import { percent, printed, sentence, type Listed } from "./parts.ts";
-import { basisWords } from "../words/bases.ts";
+import { basisWords } from "#words/bases.ts";
 import { clauseNumber } from "../words/words.ts";
 import type { RulesView } from "./rules.ts";
 import type { Ground, UnexpressedOut } from "../wire/types.ts";

@@ -4,7 +4,7 @@ import type { RefusedOut } from "../wire/generated.ts";
 import type { RoundOut, TableEvent } from "../wire/types.ts";
 import { money } from "../words/words.ts";
 import { refusalWords, spaced } from "../words/said.ts";
-import "../words/staff.ts";
+import "#words/staff.ts";
 
 // The document leaves open what a command and a refusal have; this is what is read of them here.
 export interface Refused extends Omit<RefusedOut, "command" | "refused"> {

@@ -1,28 +1,28 @@
 // The lobby: what is played here and on what terms, how to begin, and what one has to play with.
 
 import { html, nothing, svg, type TemplateResult } from "lit";
+import { noConnection } from "#words/connection.ts";
+import * as say from "#words/lobby.ts";
 import type { Hall } from "./hall.ts";
 import { pocketMark } from "../parts.ts";
 import { service } from "../wire/service.ts";
 import type { Felt, GameOut, MeOut, TableOut } from "../wire/types.ts";
-import { betSpan, gameFacts, gameTitle, players, tableState, wheelWords, zeros } from "../words/games.ts";
-import { moreWords } from "../words/play.ts";
+import { betSpan, gameFacts, gameTitle, players, tableState, wheelWords, zeros } from "#words/games.ts";
+import { moreWords } from "#words/play.ts";
 import { timeOf } from "../words/times.ts";
 import { money } from "../words/words.ts";
-
-const PARTLY = "Not all of its rules are carried out";
 
 export function lobby(hall: Hall, failed: string): TemplateResult {
   return html`<header class="top">
       <span class="brand">croupier</span>
-      <h1>Roulette, run by the book</h1>
+      <h1>${say.title}</h1>
       <span class="grow"></span>
       ${work()}
-      <a class="button" href="#/rules">Rules</a><a class="button" href="#/odds">Odds</a>
+      <a class="button" href="#/rules">${say.rules}</a><a class="button" href="#/odds">${say.odds}</a>
     </header>
     <main class="lobby">
       ${trouble(hall, failed)}
-      <p class="lead">Free roulette with play chips. No sign-up. Every decision shows the rule behind it.</p>
+      <p class="lead">${say.lead}</p>
       ${hall.me ? purse(hall, hall.me) : nothing}
       <ul class="tables">
         ${hall.tables.map((one) => card(one, hall.felts.get(one.rulebook) ?? null, hall.me))}
@@ -31,8 +31,8 @@ export function lobby(hall: Hall, failed: string): TemplateResult {
 }
 
 function trouble({ cutSince, failed, tables }: Hall, other: string): TemplateResult | typeof nothing {
-  const old = tables.length && cutSince ? `What you see is from ${timeOf(cutSince)}.` : "";
-  const said = cutSince ? `No connection. Trying again… ${old}` : other || failed;
+  const old = tables.length && cutSince ? say.seenAt(timeOf(cutSince)) : "";
+  const said = cutSince ? `${noConnection} ${old}` : other || failed;
   return said ? html`<p role="alert" class="refused" data-cut=${cutSince !== null}>${said}</p>` : nothing;
 }
 
@@ -43,7 +43,7 @@ export function worth(me: MeOut): number {
 
 function purse(hall: Hall, me: MeOut): TemplateResult {
   return html`<p class="purse">
-    Your balance <b data-balance>${money(worth(me))}</b>
+    ${say.balance} <b data-balance>${money(worth(me))}</b>
     ${
       me.refill
         ? html`<button type="button" class="primary" data-refill @click=${() => void hall.refill()}>
@@ -58,7 +58,7 @@ function work(): TemplateResult | typeof nothing {
   const me = service.me;
   if (!me || !(me.owner || (me.role && me.role !== "player"))) return nothing;
   const where = me.role === "dealer" && me.table ? `#/dealer/${me.table}` : "#/pit";
-  return html`<a class="button" href=${where}>${me.owner ? "Your house" : "Your table"}</a>`;
+  return html`<a class="button" href=${where}>${me.owner ? say.yourHouse : say.yourTable}</a>`;
 }
 
 function card(one: TableOut, felt: Felt | null, me: MeOut | null): TemplateResult {
@@ -75,13 +75,13 @@ function card(one: TableOut, felt: Felt | null, me: MeOut | null): TemplateResul
         ${
           one.last.length
             ? one.last.toReversed().map((pocket) => pocketMark(pocket, felt))
-            : html`<span class="quiet">No spins yet</span>`
+            : html`<span class="quiet">${say.noSpins}</span>`
         }
       </p>
       <p class="facts">
         <span class="tag ${state.open ? "open" : ""}">${state.words}</span><span class="quiet">${facts}</span>
-        ${one.unexpressed.length ? html`<span class="quiet" data-unexpressed>${PARTLY}</span>` : nothing}
-        ${mine ? html`<b>Your chips here: ${money(mine.chips + mine.bets)}</b>` : nothing}
+        ${one.unexpressed.length ? html`<span class="quiet" data-unexpressed>${say.partly}</span>` : nothing}
+        ${mine ? html`<b>${say.chipsHere} ${money(mine.chips + mine.bets)}</b>` : nothing}
       </p></a
     >
   </li>`;

@@ -7,7 +7,7 @@ import { answeredWords } from "../staff/call-pit.ts";
 import { WATCHING, clock } from "../staff/staff.ts";
 import { service } from "../wire/service.ts";
 import type { AlertOut } from "../wire/types.ts";
-import { CONCERNS } from "../words/staff.ts";
+import { CONCERNS } from "#words/staff.ts";
 import type { PitView } from "./pit.ts";
 
 export const CALLED = "pit-called";

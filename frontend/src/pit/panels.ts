@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { banner, clauseTags, pocketMark } from "../parts.ts";
 import type { Place } from "./table.ts";
 import { waited } from "../staff/inbox.ts";
-import { decisionTitle } from "../words/staff.ts";
+import { decisionTitle } from "#words/staff.ts";
 import { ruling } from "../staff/rulings.ts";
 import { service } from "../wire/service.ts";
 import { WATCHING, clock, positionName } from "../staff/staff.ts";

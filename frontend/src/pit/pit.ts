@@ -13,7 +13,7 @@ import { limitsForm } from "./limits.ts";
 import { earlyForm, tablePanel, type PitSheet, type Place } from "./table.ts";
 import { service } from "../wire/service.ts";
 import { waitsForOthers } from "../staff/inbox.ts";
-import { decisionTitle, staffEvents } from "../words/staff.ts";
+import { decisionTitle, staffEvents } from "#words/staff.ts";
 import { closeSheet, openForm } from "../staff/close-sheet.ts";
 import { Rest } from "../staff/rest.ts";
 import { correctionForm, entryForm } from "../staff/corrections.ts";

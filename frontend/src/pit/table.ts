@@ -11,7 +11,7 @@ import { actButton, clock, plainTags, unknownActs, type Detail, type Rulebook } 
 import type { Felt, Ground, Now } from "../wire/types.ts";
 import { clauseTags } from "../parts.ts";
 import { count, money } from "../words/words.ts";
-import { inTheWay } from "../words/staff.ts";
+import { inTheWay } from "#words/staff.ts";
 import { NO_MORE_BETS, phaseName, roleName, sentence } from "../words/said.ts";
 
 export interface Place {

@@ -1,10 +1,11 @@
 // What a player does with bets: lay, move, take back, do again; and what is said when it is refused.
 
+import * as say from "#words/player/page.ts";
 import { haptics } from "./haptics.ts";
 import type { PlayerView } from "./player.ts";
 import type { RefusedChip } from "../wire/refused.ts";
 import type { Refused, Spot } from "../wire/types.ts";
-import { costWords, type Act } from "../words/play.ts";
+import { costWords, type Act } from "#words/play.ts";
 import { errorWords, isRefusal, refusalWords } from "../words/said.ts";
 import { UNIT, money, spotName } from "../words/words.ts";
 
@@ -27,15 +28,15 @@ export class Bets {
       this.view.cues.chip();
     }
     if (await history.place([{ position: spot.name, stake }]))
-      this.view.announce(`${money(stake)} on ${spotName(spot)}`, false);
+      this.view.announce(say.laid(money(stake), spotName(spot)), false);
     this.tellRefusal();
   }
 
   async takeBack(spot: Spot): Promise<void> {
     const last = this.view.model?.mineLive.findLast((chip) => chip.position === spot.position);
-    if (!last || !this.view.history) return this.view.announce("You have no bet here.", false);
+    if (!last || !this.view.history) return this.view.announce(say.noBetHere, false);
     if (await this.view.history.retract([last]))
-      this.view.announce(`${money(last.stake)} taken back from ${spotName(spot)}`, false);
+      this.view.announce(say.takenBack(money(last.stake), spotName(spot)), false);
     this.tellRefusal();
   }
 
@@ -43,7 +44,7 @@ export class Bets {
     const chips = this.view.model?.mineLive.filter((chip) => chip.position === from.position) ?? [];
     if (!chips.length || !this.view.history) return;
     const done = to ? await this.view.history.move(chips, to.position) : await this.view.history.retract(chips);
-    if (done) this.view.announce(to ? `Moved to ${spotName(to)}` : `Taken back from ${spotName(from)}`, false);
+    if (done) this.view.announce(to ? say.movedTo(spotName(to)) : say.stackTakenBack(spotName(from)), false);
     this.tellRefusal();
   }
 
@@ -91,7 +92,7 @@ export class Bets {
     if (!words || !this.view.model?.betting) {
       this.view.wrong = words
         ? refusalWords("betting-closed", { phase: this.view.model?.now?.phase })
-        : "Type a bet, such as 17.";
+        : say.typeSomething;
       return this.view.requestUpdate();
     }
     const stake = amount ? Number(amount) * (this.view.chipValue ?? UNIT) : this.view.chip;

@@ -1,5 +1,6 @@
 // Buying chips and cashing them out, and where one's money is.
 
+import * as say from "#words/player/page.ts";
 import { whyNot } from "./bets.ts";
 import type { PlayerView } from "./player.ts";
 import { service } from "../wire/service.ts";
@@ -24,7 +25,7 @@ export class Cashier {
   async refill(): Promise<void> {
     await this.count(await service.refill());
     this.view.model?.forgetRefused();
-    if (this.me) this.view.announce(`You have ${money(this.view.model?.balance ?? 0)}.`, false);
+    if (this.me) this.view.announce(say.youHave(money(this.view.model?.balance ?? 0)), false);
   }
 
   // Chips of the chosen color, or those that the table sells anyway.
@@ -34,7 +35,7 @@ export class Cashier {
     const color = String(data.get("color") ?? "") || (sold?.chips === "color" ? sold.color : null);
     const wallet = this.view.model?.wallet ?? 0;
     if (amount < UNIT) return this.wrong(errorWords("wrong-type"));
-    if (amount > wallet) return this.wrong(`That costs ${money(amount)}; you have ${money(wallet)} to buy chips with.`);
+    if (amount > wallet) return this.wrong(say.tooDear(money(amount), money(wallet)));
     const value = whole(data.get("value")) * UNIT || sold?.value || UNIT;
     const kind: Sort = color ? "color" : "cash";
     await this.change("buy-in", {
@@ -74,7 +75,7 @@ export class Cashier {
       "refused" in receipt ? whyNot(receipt.refused) : "error" in receipt ? errorWords(receipt.error.code) : "",
     );
     await Promise.all([this.view.chips?.read(), this.count()]);
-    if (done) this.view.announce(`Balance ${money(this.view.model?.balance ?? 0)}.`, false);
+    if (done) this.view.announce(say.balanceOf(money(this.view.model?.balance ?? 0)), false);
     if (done && act === "buy-in") this.view.close();
     return done;
   }

@@ -1,12 +1,14 @@
 // The sheet about money: what one has and where, chips for some of it, a color, and more when it is gone.
 
+import { oneMoment } from "#words/connection.ts";
+import * as say from "#words/player/sheets.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { whole } from "./cashier.ts";
 import type { PlayerView } from "./player.ts";
 import { decided, optional } from "../parts.ts";
 import type { TableModel } from "../wire/model.ts";
 import type { ChipsOut } from "../wire/types.ts";
-import { moreWords } from "../words/play.ts";
+import { moreWords } from "#words/play.ts";
 import { UNIT, count, hues, money } from "../words/words.ts";
 
 const AMOUNTS = [100, 500];
@@ -14,16 +16,16 @@ const AMOUNTS = [100, 500];
 export function chipsSheet(view: PlayerView, model: TableModel): TemplateResult {
   const told = view.chips?.told;
   if (!told)
-    return html`<h2>Chips</h2>
-      <p>One moment…</p>`;
-  return html`<h2>Chips</h2>
+    return html`<h2>${say.NAMES.chips}</h2>
+      <p>${oneMoment}</p>`;
+  return html`<h2>${say.NAMES.chips}</h2>
     ${where(view, model)} ${refill(view)} ${model.wallet >= UNIT ? buying(view, model, told) : nothing}
     ${optional(
       model.bank,
       () =>
         html`<div class="line">
-          <button type="button" @click=${() => void view.cashier.cashOut()}>Cash out ${money(model.bank)}</button>
-          <button type="button" @click=${() => void view.cashier.leave()}>Cash out and leave</button>
+          <button type="button" @click=${() => void view.cashier.cashOut()}>${say.cashOut(money(model.bank))}</button>
+          <button type="button" @click=${() => void view.cashier.leave()}>${say.cashOutAndLeave}</button>
         </div>`,
     )}
     <p role="alert" class="refused">${view.wrong}</p>`;
@@ -33,29 +35,29 @@ function where(view: PlayerView, model: TableModel): TemplateResult {
   const purse = model.purse;
   const others = view.cashier.me?.at_tables.filter((one) => one.table !== model.table) ?? [];
   const value = purse?.color ? (purse.chip_value ?? UNIT) : UNIT;
-  const chips = value === UNIT ? "" : ` (${count(purse?.chips ?? 0, "chip")} of ${money(value)})`;
+  const chips = value === UNIT ? "" : say.inChips(count(purse?.chips ?? 0, "chip"), money(value));
   return html`<dl class="sums">
       <div>
-        <dt>Balance</dt>
+        <dt>${say.balance}</dt>
         <dd>${money(model.balance)}</dd>
       </div>
       <div>
-        <dt>Chips at this table</dt>
+        <dt>${say.chipsHere}</dt>
         <dd>${money(model.bank)}${chips}</dd>
       </div>
       <div>
-        <dt>In your wallet</dt>
+        <dt>${say.wallet}</dt>
         <dd>${money(model.wallet)}</dd>
       </div>
       ${others.map(
         (one) =>
           html`<div>
-            <dt>At table <a href="#/table/${one.table}">${one.table}</a></dt>
+            <dt>${say.atTable} <a href="#/table/${one.table}">${one.table}</a></dt>
             <dd>${money(one.chips + one.bets)}</dd>
           </div>`,
       )}
     </dl>
-    <p class="quiet">Chips are bought with your bets, so there is nothing you have to do here.</p>`;
+    <p class="quiet">${say.boughtWithBets}</p>`;
 }
 
 // A player with almost nothing left gets more; any other player sees from when on.
@@ -65,9 +67,7 @@ export function refill(view: PlayerView): TemplateResult | typeof nothing {
     return html`<button type="button" class="primary" data-refill @click=${() => void view.cashier.refill()}>
       ${moreWords(me.refill)}
     </button>`;
-  return me?.refill_below
-    ? html`<p class="quiet">You can get more play chips when you have less than ${money(me.refill_below)} in all.</p>`
-    : nothing;
+  return me?.refill_below ? html`<p class="quiet">${say.moreBelow(money(me.refill_below))}</p>` : nothing;
 }
 
 function buying(view: PlayerView, model: TableModel, told: ChipsOut): TemplateResult {
@@ -79,15 +79,17 @@ function buying(view: PlayerView, model: TableModel, told: ChipsOut): TemplateRe
   const amounts = AMOUNTS.map((one) => one * UNIT).filter((one) => one < model.wallet);
   return html`<form @submit=${(event: Event) => buy(event, typed(event.currentTarget as HTMLFormElement))}>
     <div class="line">
-      <b>Buy chips</b>
+      <b>${say.buyChips}</b>
       ${amounts.map(
         (one) => html`<button type="button" @click=${(event: Event) => buy(event, one)}>${money(one)}</button>`,
       )}
-      <button type="button" @click=${(event: Event) => buy(event, model.wallet)}>All ${money(model.wallet)}</button>
+      <button type="button" @click=${(event: Event) => buy(event, model.wallet)}>
+        ${say.allOf(money(model.wallet))}
+      </button>
       <label
-        ><span class="unseen">Another amount</span
-        ><input name="amount" type="number" min="1" step="1" placeholder="Amount" inputmode="numeric" /></label
-      ><button type="submit">Buy</button>
+        ><span class="unseen">${say.otherAmount}</span
+        ><input name="amount" type="number" min="1" step="1" placeholder=${say.amount} inputmode="numeric" /></label
+      ><button type="submit">${say.buy}</button>
     </div>
     ${told.sorts.includes("color") ? colors(model, told) : nothing}
   </form>`;
@@ -102,9 +104,9 @@ function colors(model: TableModel, told: ChipsOut): TemplateResult {
   const ref = model.snapshot?.ref ?? "";
   const least = told.value_min ?? UNIT;
   return html`<details class="colors">
-    <summary>Choose a color (optional)</summary>
+    <summary>${say.chooseColor}</summary>
     <fieldset>
-      <legend class="unseen">Color of your chips</legend>
+      <legend class="unseen">${say.colorOfChips}</legend>
       <div class="swatches">
         ${told.colors.map((one, place) => {
           const taken = one.player !== null && one.player !== model.me;
@@ -117,12 +119,12 @@ function colors(model: TableModel, told: ChipsOut): TemplateResult {
               ?disabled=${taken || (own !== null && own !== one.color)}
             />
             <i class="dot ${hues(one.color)} n${place}" aria-hidden="true"></i
-            ><span>${one.color}${taken ? " (taken)" : ""}</span></label
+            ><span>${one.color}${taken ? say.taken : ""}</span></label
           >`;
         })}
       </div>
       <label
-        >One chip is worth
+        >${say.oneIsWorth}
         <input
           name="value"
           type="number"

@@ -1,5 +1,7 @@
 // The rules beside the game: every clause in our words, which of them this round used, and what the rules do not know.
 
+import { oneMoment } from "#words/connection.ts";
+import * as say from "#words/player/drawer.ts";
 import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { clauseTags, decided } from "../parts.ts";
 import { service } from "../wire/service.ts";
@@ -41,37 +43,35 @@ export class Drawer extends LitElement {
 
   override render(): TemplateResult {
     if (!this.book)
-      return html`<h2>Rules</h2>
-        <p aria-busy="true">One moment…</p>`;
+      return html`<h2>${say.rules}</h2>
+        <p aria-busy="true">${oneMoment}</p>`;
     const absent = grounds(this.book.procedure).filter(unknown);
     return html`<h2>${this.book.title}</h2>
       <p class="quiet">
-        In our words. <a href="#/rules/${this.ref}" target="_blank" rel="noopener">The whole rulebook</a>
+        ${say.inOurWords} <a href="#/rules/${this.ref}" target="_blank" rel="noopener">${say.whole}</a>
       </p>
-      <h3>How to play</h3>
+      <h3>${say.howToPlay}</h3>
       <ol class="how">
-        <li>Choose a chip.</li>
-        <li>Put it on the table: on a number, on a line between numbers, or on a box outside.</li>
-        <li>Wait for the ball. Wins are paid at once, and the next round begins.</li>
+        ${say.steps.map((step) => html`<li>${step}</li>`)}
       </ol>
-      <h3>Clauses</h3>
+      <h3>${say.clauses}</h3>
       <dl class="clauses">
         ${this.clauses.map(
           (one) =>
             html`<div class=${this.used.includes(one.clause) ? "used" : ""}>
               <dt>${clauseTags(this.ref, [one.clause])}</dt>
-              <dd>${one.summary}${this.used.includes(one.clause) ? html` <em>used in this round</em>` : nothing}</dd>
+              <dd>${one.summary}${this.used.includes(one.clause) ? html` <em>${say.used}</em>` : nothing}</dd>
             </div>`,
         )}
       </dl>
-      <h3>What this rulebook doesn’t cover</h3>
-      <p class="quiet">Nobody can do these things at this table.</p>
+      <h3>${say.notCovered}</h3>
+      <p class="quiet">${say.nobody}</p>
       <ul class="absent" data-absent>
         ${absent.map(
           (one) =>
             html`<li>
               ${one.says}
-              ${one.clauses.length ? decided(this.ref, one.clauses) : html`<span class="quiet">our reading</span>`}
+              ${one.clauses.length ? decided(this.ref, one.clauses) : html`<span class="quiet">${say.ours}</span>`}
             </li>`,
         )}
       </ul>`;

@@ -1,13 +1,13 @@
 // The first half minute at a table, in the line above the cloth: choose a chip, lay it, wait for the ball. Each step is
 // over when it is done, or by its button; nothing waits for it, and it is shown once.
 
+import * as say from "#words/player/page.ts";
 import { html, type TemplateResult } from "lit";
 import type { PlayerView } from "./player.ts";
 import { optional } from "../parts.ts";
 import { forGood } from "../wire/kept.ts";
 import type { TableModel } from "../wire/model.ts";
 import type { Spot } from "../wire/types.ts";
-import { NO_MORE_BETS } from "../words/said.ts";
 
 const STEPS = ["chip", "bet", "ball"] as const;
 export type FirstStep = (typeof STEPS)[number];
@@ -46,7 +46,7 @@ export class FirstSteps {
       this.go(STEPS.indexOf("ball"));
     }
     const said = this.step ? words(this.step, model) : "";
-    if (said && said !== this.said) this.view.announce(`${this.place + 1} of ${STEPS.length}. ${said}`, false);
+    if (said && said !== this.said) this.view.announce(`${say.step(this.place + 1, STEPS.length)}. ${said}`, false);
     this.said = said;
   }
 
@@ -62,26 +62,21 @@ export class FirstSteps {
     const step = this.step;
     if (!step || (pointedAt && pointedAt !== this.laidAt)) return null;
     const further = (): TemplateResult =>
-      html`<button type="button" class="next" @click=${() => this.go(this.place + 1)}>Next</button>`;
+      html`<button type="button" class="next" @click=${() => this.go(this.place + 1)}>${say.next}</button>`;
     const last = this.place === STEPS.length - 1;
-    return html`<div class="read-out passing" role="group" aria-label="First steps" data-first-step=${step}>
-      <b class="tag">${this.place + 1} of ${STEPS.length}</b>
+    return html`<div class="read-out passing" role="group" aria-label=${say.firstSteps} data-first-step=${step}>
+      <b class="tag">${say.step(this.place + 1, STEPS.length)}</b>
       <span class="says">${words(step, model)}</span>
-      <button type="button" @click=${() => this.go(STEPS.length)}>${last ? "Got it" : "Skip"}</button>
+      <button type="button" @click=${() => this.go(STEPS.length)}>${last ? say.gotIt : say.skip}</button>
       ${optional(!last, further)}
     </div>`;
   }
 }
 
 function words(step: FirstStep, model: TableModel): string {
-  const tap = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";
-  if (step === "chip") return "Choose a chip below: it is your stake.";
-  if (step === "bet")
-    return model.betting
-      ? `${tap} a number to bet on it, or a line to bet on both its numbers.`
-      : `Bets are closed. When they open, ${tap.toLowerCase()} a number to bet on it.`;
-  if (!model.betting) return "Bets are locked. The ball decides, and wins are paid.";
-  return model.snapshot?.automatic
-    ? "Bet until the ring runs out. Then the ball decides."
-    : `Bet until the call “${NO_MORE_BETS}”. Then the ball decides.`;
+  const coarse = matchMedia("(pointer: coarse)").matches;
+  if (step === "chip") return say.chooseAChip;
+  if (step === "bet") return model.betting ? say.layOne(coarse) : say.layLater(coarse);
+  if (!model.betting) return say.ballDecides;
+  return model.snapshot?.automatic ? say.untilTheRing : say.untilTheCall;
 }

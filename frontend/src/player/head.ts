@@ -1,5 +1,6 @@
 // Above the cloth: what phase the round is in, and what was said. What came back lies over the cloth.
 
+import * as say from "#words/player/page.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import type { PlayerView } from "./player.ts";
 import { decided, phaseTag, playersBanner } from "../parts.ts";
@@ -13,7 +14,7 @@ export function head(view: PlayerView, model: TableModel): TemplateResult {
   const shown = playersBanner(model, view.felt);
   const ref = model.snapshot?.ref ?? "";
   const last = model.log.at(-1);
-  return html`<section class="banner ${shown.tone}" aria-label="The round" data-phase=${now?.phase ?? "closed"}>
+  return html`<section class="banner ${shown.tone}" aria-label=${say.theRound} data-phase=${now?.phase ?? "closed"}>
     <p class="title"><span>${shown.title}</span></p>
     <p class="phase">
       ${phaseTag(shown)}
@@ -30,16 +31,15 @@ export function head(view: PlayerView, model: TableModel): TemplateResult {
 function revolutions(done: number, needed: number): TemplateResult {
   const dots = Array.from({ length: needed }, (_, place) => html`<i class="turn ${place < done ? "done" : ""}"></i>`);
   return html`<span class="turns"
-    ><span aria-hidden="true">${dots}</span>
-    <span class="words">${done} of ${needed} revolutions needed for a valid spin</span></span
+    ><span aria-hidden="true">${dots}</span> <span class="words">${say.revolutions(done, needed)}</span></span
   >`;
 }
 
 // What was called in this round and before, the newest first.
 export function called(model: TableModel): TemplateResult {
   const ref = model.snapshot?.ref ?? "";
-  return html`<section class="log card" aria-label="What was called">
-    <h2>Called</h2>
+  return html`<section class="log card" aria-label=${say.whatWasCalled}>
+    <h2>${say.called}</h2>
     <ol>
       ${model.log
         .slice(-LOGGED)

@@ -1,5 +1,6 @@
 // What a key does at a player's table, and what the table says when it is asked by one.
 
+import * as say from "#words/player/keys.ts";
 import type { PlayerView } from "./player.ts";
 import { secondsLeft } from "./timer.ts";
 import { banner } from "../parts.ts";
@@ -16,7 +17,7 @@ export function onKey(view: PlayerView, event: KeyboardEvent): void {
   if (chip) {
     view.pick = Number(event.key) - 1;
     return view.announce(
-      view.chipValue ? `${count(chip / view.chipValue, "chip")}, ${money(chip)}` : `Chip ${money(chip)}`,
+      view.chipValue ? `${count(chip / view.chipValue, "chip")}, ${money(chip)}` : say.chip(money(chip)),
       false,
     );
   }
@@ -42,38 +43,32 @@ export function onKey(view: PlayerView, event: KeyboardEvent): void {
 
 export function myBets(view: PlayerView): string {
   const chips = view.model?.mineLive ?? [];
-  if (!chips.length) return "You have no bets on the table.";
-  return `Your bets: ${chips
-    .map((chip) => `${money(chip.stake)} on ${view.named(chip.position)}`)
-    .join(", ")}. ${money(view.model?.staked ?? 0)} in total.`;
+  if (!chips.length) return say.noBets;
+  return say.bets(
+    chips.map((chip) => say.bet(money(chip.stake), view.named(chip.position))),
+    money(view.model?.staked ?? 0),
+  );
 }
 
 export function phaseAndTime(view: PlayerView): string {
   const model = view.model;
   const closes = secondsLeft(model?.closesAt ?? null);
   const next = secondsLeft(model?.dueAt ?? null);
-  const left =
-    closes !== null
-      ? `, ${count(closes, "second")} to no more bets`
-      : next !== null
-        ? `, ${count(next, "second")} to the next call`
-        : "";
+  const left = closes !== null ? say.toTheCall(closes) : next !== null ? say.toTheNext(next) : "";
   const shown = banner(model, view.felt);
-  const here = count(Math.floor((Date.now() - view.since) / 60_000), "minute");
-  return `Round ${model?.now?.round ?? "none"}: ${shown.aloud ?? shown.title}${left}. ${here} at the table.`;
+  const minutes = Math.floor((Date.now() - view.since) / 60_000);
+  return say.round(model?.now?.round, `${shown.aloud ?? shown.title}${left}`, minutes);
 }
 
 export function lastResults(view: PlayerView): string {
   const last = view.model?.results.slice(-5).toReversed() ?? [];
   const said = (pocket: string): string => (view.felt ? `${pocket} ${view.felt.colors[pocket] ?? ""}`.trim() : pocket);
-  const words = last.map((one) => (one === null ? "void" : said(one)));
-  return last.length ? `Last results: ${words.join(", ")}.` : "No results yet.";
+  const words = last.map((one) => (one === null ? say.voided : said(one)));
+  return say.lastResults(words);
 }
 
 export function limitsHere(view: PlayerView): string {
   const spot = view.aimed;
   const limit = spot ? view.limit(spot) : null;
-  return spot && limit
-    ? `${spotName(spot)}: from ${money(limit.min)} to ${money(limit.max)}.`
-    : "Move to a bet to hear its limits.";
+  return spot && limit ? say.limits(spotName(spot), money(limit.min), money(limit.max)) : say.moveFirst;
 }

@@ -1,5 +1,6 @@
 // What a round came to for one player: the net, what won, the largest first, and how much of a win it is.
 
+import * as say from "#words/player/net.ts";
 import type { Returned } from "../wire/own-round.ts";
 import { money } from "../words/words.ts";
 
@@ -67,8 +68,8 @@ export function signed(amount: number): string {
 // One sentence, for whoever listens.
 export function netWords(returns: readonly Returned[]): string {
   const { net, won, lost, back } = netOf(returns);
-  if (!won && !lost) return back ? `${money(back)} came back.` : "You had no bets in the last round.";
-  const parts = [won ? `won ${money(won)}` : "", lost ? `lost ${money(lost)}` : ""].filter(Boolean).join(", ");
-  const sign = net > 0 ? "plus " : net < 0 ? "minus " : "";
-  return `Net ${sign}${money(Math.abs(net))}: ${parts}.`;
+  if (!won && !lost) return back ? say.cameBack(money(back)) : say.noBets;
+  const parts = [won ? say.won(money(won)) : "", lost ? say.lost(money(lost)) : ""].filter(Boolean).join(", ");
+  const sign = net > 0 ? say.plus : net < 0 ? say.minus : "";
+  return say.net(`${sign}${money(Math.abs(net))}`, parts);
 }

@@ -1,18 +1,19 @@
 // What lies around the cloth: banner, read-out, tray, wagers, limits, results.
 
+import * as say from "#words/player/page.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import type { PlayerView } from "./player.ts";
 import { proofMark } from "./proof.ts";
 import type { TableModel } from "../wire/model.ts";
-import { gameFacts, gameTitle, houseRules, zeros } from "../words/games.ts";
+import { gameFacts, gameTitle, houseRules, zeros } from "#words/games.ts";
 
 export function top(view: PlayerView, model: TableModel): TemplateResult {
   const minutes = Math.floor((Date.now() - view.since) / 60_000);
   const states = {
-    connecting: "connecting",
-    live: `${model.lag ?? "–"} ms`,
-    slow: `slow ${model.lag ?? ""} ms`,
-    reconnecting: "reconnecting",
+    connecting: say.connecting,
+    live: say.delay(model.lag ?? "–"),
+    slow: say.slow(model.lag ?? ""),
+    reconnecting: say.reconnecting,
   };
   return html`<header class="top">
     <a class="brand" href="#/">croupier</a>
@@ -23,10 +24,11 @@ export function top(view: PlayerView, model: TableModel): TemplateResult {
     </h1>
     <span class="quiet wide">${model.snapshot ? houseRules(model.snapshot.game) : ""}</span>
     <span class="grow"></span>
-    <span class="quiet wide" title="time at the table" data-here>${minutes ? `${minutes} min` : ""}</span>
+    <span class="quiet wide" title=${say.timeHere} data-here>${minutes ? say.minutes(minutes) : ""}</span>
     ${proofMark(view, model)}
     <span class="quiet round-number"
-      ><span class="round-word">Round</span> <b data-round title="round">${model.now?.round ?? "–"}</b></span
+      ><span class="round-word">${say.round}</span>
+      <b data-round title=${say.roundNumber}>${model.now?.round ?? "–"}</b></span
     >
     <span class="connection ${model.connectionState}" data-connection=${model.connectionState}
       >${states[model.connectionState]}</span
@@ -37,7 +39,7 @@ export function top(view: PlayerView, model: TableModel): TemplateResult {
 
 export function menu(view: PlayerView, model: TableModel): TemplateResult {
   const ref = model.snapshot?.ref ?? "";
-  return html`<nav class="menu ${view.menu ? "open" : ""}" aria-label="Menu">
+  return html`<nav class="menu ${view.menu ? "open" : ""}" aria-label=${say.menu}>
     <button
       type="button"
       class="menu-button"
@@ -48,7 +50,7 @@ export function menu(view: PlayerView, model: TableModel): TemplateResult {
         view.requestUpdate();
       }}
     >
-      Menu
+      ${say.menu}
     </button>
     <div id="menu-list" class="menu-list">
       <button
@@ -57,11 +59,11 @@ export function menu(view: PlayerView, model: TableModel): TemplateResult {
         ?disabled=${!model.betting || !view.history?.canRedo}
         @click=${() => void view.bets.act("redo")}
       >
-        Redo
+        ${say.redo}
       </button>
-      <button type="button" class="beside" @click=${() => view.lookBeside(true)}>Bets and results</button>
-      <button type="button" class="narrow" @click=${() => view.open("typed")}>Type a bet</button>
-      <button type="button" class="narrow" @click=${() => view.open("chips")}>Chips</button>
+      <button type="button" class="beside" @click=${() => view.lookBeside(true)}>${say.betsAndResults}</button>
+      <button type="button" class="narrow" @click=${() => view.open("typed")}>${say.typeABet}</button>
+      <button type="button" class="narrow" @click=${() => view.open("chips")}>${say.chips}</button>
       <button
         type="button"
         aria-pressed=${view.cues.on}
@@ -70,11 +72,11 @@ export function menu(view: PlayerView, model: TableModel): TemplateResult {
           view.requestUpdate();
         }}
       >
-        Sound ${view.cues.on ? "on" : "off"}
+        ${say.sound} ${view.cues.on ? say.on : say.off}
       </button>
-      <button type="button" @click=${() => view.open("rules")}>Rules</button>
-      <a class="button" href="#/odds/${ref}">Odds</a>
-      <button type="button" @click=${() => view.open("help")}>Help</button>
+      <button type="button" @click=${() => view.open("rules")}>${say.rules}</button>
+      <a class="button" href="#/odds/${ref}">${say.odds}</a>
+      <button type="button" @click=${() => view.open("help")}>${say.help}</button>
     </div>
   </nav>`;
 }

@@ -1,5 +1,6 @@
 // The player's table.
 
+import * as say from "#words/player/page.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import "../cloth/cloth.ts";
 import type { Aim, Back } from "../cloth/cloth.ts";
@@ -140,10 +141,11 @@ export class PlayerView extends TableView {
       const key = chip.was ? chip.wager + chip.was : chip.byStaff ? chip.wager : "";
       return key && !this.placed.has(key) && this.placed.add(key);
     });
-    const said = ({ stake, position, was }: Chip): string =>
-      `${money(stake)} on ${this.named(position)} was ` +
-      (was ? `moved by accident from ${this.named(was)}` : "placed for you");
-    if (fresh.length) this.query(`Please check: ${fresh.map(said).join(", ")}.`);
+    const said = ({ stake, position, was }: Chip): string => {
+      const bet = say.laid(money(stake), this.named(position));
+      return was ? say.moved(bet, this.named(was)) : say.forYou(bet);
+    };
+    if (fresh.length) this.query(say.pleaseCheck(fresh.map(said).join(", ")));
   }
 
   private newPhase(model: TableModel, first: boolean): void {
@@ -273,7 +275,7 @@ export class PlayerView extends TableView {
   override render(): TemplateResult {
     const model = this.model;
     if (!model || !this.felt || !model.snapshot) {
-      return this.waiting(this.failed || model?.failed || "", html`<p><a href="#/">All tables</a></p>`);
+      return this.waiting(this.failed || model?.failed || "", html`<p><a href="#/">${say.allTables}</a></p>`);
     }
     const now = model.now;
     const told = now?.phase === "dolly-down" || now?.phase === "paid";
@@ -290,7 +292,7 @@ export class PlayerView extends TableView {
           .told=${told && now.outcome ? pocketMark(now.outcome, this.felt) : null}
         ></croupier-timer>
         ${wheelSlot(this, model)} ${readOut(this, model)}
-        <section class="cloth" aria-label="The cloth">
+        <section class="cloth" aria-label=${say.theCloth}>
           <croupier-cloth
             .felt=${this.felt}
             .chips=${model.shown}
@@ -320,7 +322,7 @@ export class PlayerView extends TableView {
           <div class="result">${this.ending.card(model)}</div>
         </section>
         ${tray(this, model)} ${strip(this, model)}
-        <aside class="side ${this.beside ? "open" : ""}" id="beside" aria-label="Bets and results">
+        <aside class="side ${this.beside ? "open" : ""}" id="beside" aria-label=${say.betsAndResults}>
           ${wagers(this, model)}
           <div class="legend-slot"></div>
           ${results(this, model)}

@@ -1,6 +1,7 @@
 // Proof in view: what this round is committed to, before a chip is laid, and after the round whether it was kept. The
 // page works it out itself, from what it saw. A dealt table has a real wheel and nothing to prove.
 
+import * as say from "#words/player/page.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import type { PlayerView } from "./player.ts";
 import { lazily } from "../wire/lazily.ts";
@@ -57,7 +58,7 @@ export class Proof {
     checked.fault = this.told.fault(model.table, this.view.felt?.wheel ?? [], told);
     if (checked.fault !== null) {
       this.broken = checked;
-      this.view.announce(`Round ${told.round} does not verify. ${checked.fault}`, true);
+      this.view.announce(say.doesNotVerify(told.round, checked.fault), true);
     }
     this.view.requestUpdate();
   }
@@ -66,7 +67,7 @@ export class Proof {
     const { copyOut } = await lazily(() => import("./copy.ts"));
     await copyOut(text);
     this.copied = true;
-    this.view.announce("Copied", false);
+    this.view.announce(say.copied, false);
     window.setTimeout(() => {
       this.copied = false;
       this.view.requestUpdate();
@@ -92,11 +93,11 @@ export function proofMark(view: PlayerView, model: TableModel): TemplateResult |
     type="button"
     class="proof-mark ${holds ? "holds" : ""}"
     data-commitment=${current.commitment}
-    title=${holds ? "Verified by this page" : `Sealed before betting: ${current.commitment}`}
+    title=${holds ? say.byThisPage : say.sealedAs(current.commitment)}
     @click=${() => view.lookBeside(true)}
   >
-    <i class="seal" aria-hidden="true"></i><span class="unseen">${holds ? "Verified:" : "Sealed:"}</span>
-    <span class="digits">${holds ? "Verified" : current.commitment.slice(0, 6)}</span>
+    <i class="seal" aria-hidden="true"></i><span class="unseen">${holds ? say.verifiedFor : say.sealedFor}</span>
+    <span class="digits">${holds ? say.verified : current.commitment.slice(0, 6)}</span>
   </button>`;
 }
 
@@ -104,11 +105,10 @@ export function proofCard(view: PlayerView, model: TableModel): TemplateResult |
   if (!model.snapshot?.automatic) return nothing;
   const current = model.commitments.current;
   const round = current?.round ?? model.now?.round;
-  const sealed = current?.inTime === false ? "before you came; its seal proves nothing to you" : "before any bet";
   // Before the seal has come its place is kept: nothing moves when it does.
-  return html`<section class="proof card" aria-label="Fair draw">
-    <h2>Fair draw</h2>
-    <p>${round ? `Round ${round} was` : "Every round is"} sealed ${sealed}:</p>
+  return html`<section class="proof card" aria-label=${say.fairDraw}>
+    <h2>${say.fairDraw}</h2>
+    <p>${say.sealed(round, current?.inTime !== false)}</p>
     <p class="seal-line">
       <code title=${current?.commitment ?? ""}>${current ? brief(current.commitment) : "…"}</code>
       <button
@@ -117,7 +117,7 @@ export function proofCard(view: PlayerView, model: TableModel): TemplateResult |
         ?disabled=${!current}
         @click=${() => current && void view.proof.copy(current.commitment)}
       >
-        ${view.proof.copied ? "Copied" : "Copy"}
+        ${view.proof.copied ? say.copied : say.copy}
       </button>
     </p>
     ${view.proof.told?.line(view) ?? nothing}

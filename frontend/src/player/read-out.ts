@@ -1,12 +1,13 @@
 // The line above the cloth: the bet one points at, what was asked, or why something was refused.
 
+import * as say from "#words/player/page.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import type { PlayerView } from "./player.ts";
 import { decided, optional, pocketMark, refusalClauses } from "../parts.ts";
 import type { TableModel } from "../wire/model.ts";
-import { span } from "../words/games.ts";
-import { hint, moreWords, room } from "../words/play.ts";
+import { span } from "#words/games.ts";
+import { hint, moreWords, room } from "#words/play.ts";
 import { count, money, spotName } from "../words/words.ts";
 
 const FEW = 6;
@@ -26,16 +27,16 @@ export function readOut(view: PlayerView, model: TableModel): TemplateResult {
   const limit = view.limit(spot);
   const chips = view.chipValue ? ` (${count(view.chip / view.chipValue, "chip")})` : "";
   const gain = money(view.chip * (spot.pays + 1));
-  const returns = html`<span>${money(view.chip)}${chips} returns <b class="gain">${gain}</b></span>`;
+  const returns = html`<span>${money(view.chip)}${chips} ${say.returns} <b class="gain">${gain}</b></span>`;
   // Another bet is another reading, not the old one moved: nothing on the page shifts.
   return html`${keyed(
     spot.name,
     html`<div class="read-out" data-aimed=${spot.name}>
       ${spot.pockets.length <= FEW ? spot.pockets.map((pocket) => pocketMark(pocket, view.felt)) : nothing}
-      <b class="name">${spotName(spot)}</b><span>pays ${spot.pays} to 1</span>
-      ${limit ? html`<span class="quiet">bet ${span(limit.min, limit.max)}</span>` : nothing}
+      <b class="name">${spotName(spot)}</b><span>${say.pays(spot.pays)}</span>
+      ${limit ? html`<span class="quiet">${say.bet(span(limit.min, limit.max))}</span>` : nothing}
       <span class="grow"></span>
-      ${model.betting && !model.away ? returns : html`<span>closed</span>`} ${decided(ref, spot.clauses)}
+      ${model.betting && !model.away ? returns : html`<span>${say.closed}</span>`} ${decided(ref, spot.clauses)}
     </div>`,
   )}`;
 }
@@ -56,7 +57,7 @@ function refusal(view: PlayerView, model: TableModel): TemplateResult {
     <b>${view.bets.why(refused)}</b> ${spot && !short ? html`<span>${spotName(spot)}</span>` : nothing}
     ${
       fits && spot
-        ? html`<button type="button" @click=${() => void view.bets.lay(spot, fits)}>Place ${money(fits)}</button>`
+        ? html`<button type="button" @click=${() => void view.bets.lay(spot, fits)}>${say.place(money(fits))}</button>`
         : nothing
     }
     ${optional(short, () => wayOut(view))} <span class="grow"></span>${decided(ref, refusalClauses({ clause, facts }))}
@@ -68,5 +69,5 @@ function wayOut(view: PlayerView): TemplateResult {
     ? html`<button type="button" @click=${() => void view.cashier.refill()}>
         ${moreWords(view.cashier.me.refill)}
       </button>`
-    : html`<button type="button" @click=${() => view.open("chips")}>Buy chips</button>`;
+    : html`<button type="button" @click=${() => view.open("chips")}>${say.buyChips}</button>`;
 }

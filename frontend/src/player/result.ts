@@ -1,6 +1,7 @@
 // What the round came to, over the cloth: the net large, then what won, the largest first. It lies where it
 // covers least of what won, and moves nothing.
 
+import * as say from "#words/player/result.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import type { PlayerView } from "./player.ts";
 import { decided, optional } from "../parts.ts";
@@ -23,7 +24,10 @@ export function result(view: PlayerView, model: TableModel): TemplateResult | ty
   return html`<div class="net-card ${tone}" data-grade=${round.grade}>
     <i class="rays" aria-hidden="true"></i>
     <div class="face">
-      ${optional(settled, () => html`<p class="net"><small>Net</small> <b data-net>${signed(round.net)}</b></p>`)}
+      ${optional(
+        settled,
+        () => html`<p class="net"><small>${say.net}</small> <b data-net>${signed(round.net)}</b></p>`,
+      )}
       ${lines(view, model, round)}
     </div>
   </div>`;
@@ -40,24 +44,23 @@ function lines(view: PlayerView, model: TableModel, { wins, lost, back, clauses 
     return fresh ? decided(ref, of) : nothing;
   };
   return html`<ul class="returns" data-returns>
-    ${wins
-      .slice(0, WINS_SHOWN)
-      .map(
-        (one) =>
-          html`<li>
-            <b class="plus">+${money(one.winnings)}</b> <span>on ${view.named(one.position)} ${once(one.clauses)}</span>
-          </li>`,
-      )}
+    ${wins.slice(0, WINS_SHOWN).map(
+      (one) =>
+        html`<li>
+          <b class="plus">+${money(one.winnings)}</b>
+          <span>${say.on(view.named(one.position))} ${once(one.clauses)}</span>
+        </li>`,
+    )}
     ${optional(
       more.length,
       () =>
         html`<li>
           <b class="plus">+${money(more.reduce((sum, one) => sum + one.winnings, 0))}</b>
-          <span>on ${more.length} more</span>
+          <span>${say.onMore(more.length)}</span>
         </li>`,
     )}
-    ${optional(lost, () => html`<li><b>${money(lost)}</b> <span>lost ${once(clauses)}</span></li>`)}
-    ${optional(back, () => html`<li><b>${money(back)}</b> <span>back ${once(clauses)}</span></li>`)}
+    ${optional(lost, () => html`<li><b>${money(lost)}</b> <span>${say.lost} ${once(clauses)}</span></li>`)}
+    ${optional(back, () => html`<li><b>${money(back)}</b> <span>${say.back} ${once(clauses)}</span></li>`)}
     ${notes(model).map((note) => html`<li data-said>${note}</li>`)}
   </ul>`;
 }

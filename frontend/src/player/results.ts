@@ -1,5 +1,6 @@
 // The last results: for information.
 
+import * as say from "#words/player/page.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import type { PlayerView } from "./player.ts";
 import { decided, pocketMark } from "../parts.ts";
@@ -13,17 +14,17 @@ export function results(view: PlayerView, model: TableModel): TemplateResult {
   const ref = model.snapshot?.ref ?? "";
   const round = Number(model.now?.round ?? 0);
   const told = view.counting.counts;
-  return html`<section class="results card" aria-label="Results">
-    <h2>Last numbers</h2>
+  return html`<section class="results card" aria-label=${say.results}>
+    <h2>${say.lastNumbers}</h2>
     <p class="marks" data-results>
-      ${last.length ? last.map((one) => pocketMark(one, view.felt)) : html`<span class="quiet">No spins yet</span>`}
+      ${last.length ? last.map((one) => pocketMark(one, view.felt)) : html`<span class="quiet">${say.noSpins}</span>`}
     </p>
     ${told ? (view.counting.shown?.(told, view.felt) ?? nothing) : nothing}
     <p class="links">
-      ${round ? html`<a href="#/audit/${view.table}/${round}">This round in detail</a>` : nothing}
+      ${round ? html`<a href="#/audit/${view.table}/${round}">${say.inDetail}</a>` : nothing}
       ${
         round > 1 && model.snapshot?.automatic
-          ? html`<a href="#/verify/${view.table}/${round - 1}">Verify the last draw</a>`
+          ? html`<a href="#/verify/${view.table}/${round - 1}">${say.verifyLast}</a>`
           : nothing
       }
       <span class="grow"></span
@@ -38,12 +39,12 @@ export function strip(view: PlayerView, model: TableModel): TemplateResult {
   return html`<button
     type="button"
     class="strip"
-    aria-label="Bets and results${last.length ? `; last: ${last.map((one) => one ?? "void").join(", ")}` : ""}"
+    aria-label=${say.strip(last)}
     aria-expanded=${view.beside}
     aria-controls="beside"
     @click=${() => view.lookBeside()}
   >
     <span class="marks">${last.map((one) => pocketMark(one, view.felt))}</span
-    ><span class="more-word" aria-hidden="true">${view.beside ? "Close" : "Bets and results"}</span>
+    ><span class="more-word" aria-hidden="true">${view.beside ? say.close : say.betsAndResults}</span>
   </button>`;
 }

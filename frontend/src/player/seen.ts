@@ -1,5 +1,6 @@
 // How often what was seen, once there were enough spins to count: for information. Loaded when there were.
 
+import * as say from "#words/player/seen.ts";
 import { html, svg, type TemplateResult } from "lit";
 import { pocketMark } from "../parts.ts";
 import type { Counts, Felt } from "../wire/types.ts";
@@ -20,8 +21,8 @@ export function seen(told: Counts, felt: Felt | null): TemplateResult {
     html`<span class="seen">${pocketMark(one.pocket, felt)} ${one.seen}</span>`;
   return html`<div data-counts>
     ${shares(told)}
-    <p class="quiet hot"><span>Most seen</span> ${most.map(mark)} <span>least seen</span> ${least.map(mark)}</p>
-    <p class="quiet hot">${count(told.counted, "spin")}. Past spins don’t change the odds.</p>
+    <p class="quiet hot"><span>${say.most}</span> ${most.map(mark)} <span>${say.least}</span> ${least.map(mark)}</p>
+    <p class="quiet hot">${count(told.counted, "spin")}. ${say.odds}</p>
   </div>`;
 }
 

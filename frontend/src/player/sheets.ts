@@ -1,42 +1,15 @@
 // Sheets over the table: keys, every bet on a number, typed bets.
 
+import * as say from "#words/player/sheets.ts";
+import * as page from "#words/player/page.ts";
 import { html, nothing, type TemplateResult } from "lit";
-import { missedSheet } from "./notes.ts";
 import type { PlayerView } from "./player.ts";
 import { chipsSheet } from "./chips-sheet.ts";
-import { pocketMark } from "../parts.ts";
+import { decided, pocketMark } from "../parts.ts";
 import type { TableModel } from "../wire/model.ts";
 import { money, spotName } from "../words/words.ts";
 
 export type Sheet = "" | "keys" | "pick" | "typed" | "chips" | "rules" | "help" | "missed";
-
-const NAMES: Record<Exclude<Sheet, "">, string> = {
-  keys: "Keys and sound",
-  pick: "Bet picker",
-  typed: "Type a bet",
-  chips: "Chips",
-  rules: "Rules",
-  help: "How to play",
-  missed: "While you were away",
-};
-
-const KEYS: [string, string][] = [
-  ["Arrows", "from box to box"],
-  ["Shift + arrows", "to the lines between numbers"],
-  ["Enter", "place a chip"],
-  ["Delete", "take it back"],
-  ["P", "every bet that covers this number"],
-  ["1–5", "choose a chip"],
-  ["U, Shift+U", "undo, redo"],
-  ["C, R, D", "clear, rebet, double"],
-  ["/", "type a bet"],
-  ["B", "my bets"],
-  ["T", "time left"],
-  ["L", "last results"],
-  ["W", "what the last round brought"],
-  ["M", "limits here"],
-  ["Esc", "close this"],
-];
 
 export function sheet(view: PlayerView, model: TableModel): TemplateResult | typeof nothing {
   if (!view.sheet) return nothing;
@@ -51,21 +24,21 @@ export function sheet(view: PlayerView, model: TableModel): TemplateResult | typ
   };
   return html`<dialog
     class="sheet sheet-${view.sheet}"
-    aria-label=${NAMES[view.sheet]}
+    aria-label=${say.NAMES[view.sheet]}
     @close=${() => view.closed()}
     @click=${(event: Event) => {
       if (event.target === event.currentTarget) view.close();
     }}
   >
     <div class="sheet-body">${bodies[view.sheet](view, model)}</div>
-    <button type="button" class="close" @click=${() => view.close()}>Close <kbd>Esc</kbd></button>
+    <button type="button" class="close" @click=${() => view.close()}>${say.close} <kbd>${say.escape}</kbd></button>
   </dialog>`;
 }
 
 function keysSheet(view: PlayerView): TemplateResult {
-  return html`<h2>Keys and sound</h2>
+  return html`<h2>${say.NAMES.keys}</h2>
     <dl class="keys">
-      ${KEYS.map(
+      ${say.KEYS.map(
         ([key, what]) =>
           html`<div>
             <dt><kbd>${key}</kbd></dt>
@@ -79,7 +52,7 @@ function keysSheet(view: PlayerView): TemplateResult {
         .checked=${view.letters}
         @change=${(event: Event) => view.useLetters((event.target as HTMLInputElement).checked)}
       />
-      Shortcut keys</label
+      ${say.shortcuts}</label
     >
     <label class="check"
       ><input
@@ -90,10 +63,10 @@ function keysSheet(view: PlayerView): TemplateResult {
           view.requestUpdate();
         }}
       />
-      Sound</label
+      ${say.sound}</label
     >
     <label
-      >Volume
+      >${say.volume}
       <input
         type="range"
         min="0"
@@ -110,7 +83,7 @@ function pickSheet(view: PlayerView, model: TableModel): TemplateResult {
       (spot) => pockets.every((pocket) => spot.pockets.includes(pocket)) && !spot.name.includes("@"),
     ) ?? [];
   return html`<h2>
-      Bets that cover
+      ${say.covering}
       ${
         pockets.length <= 6
           ? pockets.map((pocket) => pocketMark(pocket, view.felt))
@@ -131,7 +104,7 @@ function pickSheet(view: PlayerView, model: TableModel): TemplateResult {
                 void view.bets.lay(spot);
               }}
             >
-              <span>${spotName(spot)}</span> <span class="quiet">pays ${spot.pays} to 1</span>
+              <span>${spotName(spot)}</span> <span class="quiet">${page.pays(spot.pays)}</span>
             </button>
           </li>`,
       )}
@@ -139,7 +112,7 @@ function pickSheet(view: PlayerView, model: TableModel): TemplateResult {
 }
 
 function typedSheet(view: PlayerView): TemplateResult {
-  return html`<h2>Type a bet</h2>
+  return html`<h2>${say.NAMES.typed}</h2>
     <form
       @submit=${(event: Event) => {
         event.preventDefault();
@@ -147,18 +120,18 @@ function typedSheet(view: PlayerView): TemplateResult {
       }}
     >
       <label
-        >Bet
+        >${say.bet}
         <input
           name="bet"
           autofocus
           autocomplete="off"
           autocapitalize="off"
           spellcheck="false"
-          placeholder="17 · 8 11 · 8-9-11-12 · red · 1st 12 x20"
+          placeholder=${say.examples}
           aria-describedby="typed-why"
       /></label>
-      <button type="submit" class="primary">Place ${money(view.chip)}</button>
-      <p class="quiet">Type numbers or the name of a bet. Add <kbd>x20</kbd> to bet 20.</p>
+      <button type="submit" class="primary">${say.place(money(view.chip))}</button>
+      <p class="quiet">${say.howToType[0]} <kbd>x20</kbd> ${say.howToType[1]}</p>
       <p id="typed-why" role="alert" class="refused">${view.wrong}</p>
     </form>`;
 }
@@ -177,8 +150,16 @@ function helpSheet(view: PlayerView): TemplateResult {
           view.firstSteps.begin();
         }}
       >
-        Show me around
+        ${say.around}
       </button>
-      <button type="button" @click=${() => view.open("keys")}>Keys and sound <kbd>?</kbd></button>
+      <button type="button" @click=${() => view.open("keys")}>${say.NAMES.keys} <kbd>?</kbd></button>
     </p>`;
+}
+
+function missedSheet(_: PlayerView, model: TableModel): TemplateResult {
+  const ref = model.snapshot?.ref ?? "";
+  return html`<h2>${say.NAMES.missed}</h2>
+    <ol>
+      ${model.missed.map((one) => html`<li>${one.says} ${decided(ref, one.clauses)}</li>`)}
+    </ol>`;
 }

@@ -3,7 +3,7 @@
 
 import { playersBanner } from "../parts.ts";
 import type { TableModel } from "../wire/model.ts";
-import { gameName } from "../words/games.ts";
+import { gameName } from "#words/games.ts";
 
 const COUNTED = 600;
 

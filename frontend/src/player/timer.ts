@@ -1,5 +1,6 @@
 // The one timer of a round: how long bets are still taken, where that is known. Elsewhere it is the sign of the phase.
 
+import * as say from "#words/player/page.ts";
 import { LitElement, html, nothing, svg, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import type { Banner } from "../parts.ts";
@@ -77,10 +78,7 @@ export class RoundTimer extends LitElement {
       ${
         counting
           ? // One digit less is another number, not the old one moved: nothing on the page shifts.
-            keyed(
-              String(left).length,
-              html`<b class="due" role="timer" aria-label="Seconds until no more bets">${left}</b>`,
-            )
+            keyed(String(left).length, html`<b class="due" role="timer" aria-label=${say.secondsLeft}>${left}</b>`)
           : (this.told ??
             (tone === "open"
               ? html`<b class="word" aria-hidden="true">${this.shown?.tag}</b>`

@@ -1,5 +1,6 @@
 // One's own wagers, and the limits of the table.
 
+import * as say from "#words/player/page.ts";
 import { html, nothing, type TemplateResult } from "lit";
 import type { PlayerView } from "./player.ts";
 import { optional } from "../parts.ts";
@@ -17,25 +18,25 @@ export function wagers(view: PlayerView, model: TableModel): TemplateResult {
   for (const chip of model.mineLive) {
     const one = grouped.get(chip.position) ?? { stake: 0, notes: new Set<string>() };
     one.stake += chip.stake;
-    if (chip.state === "pending") one.notes.add("sending…");
-    if (chip.state === "held") one.notes.add("staff are deciding");
-    if (chip.state === "won") one.notes.add("won");
-    if (chip.byStaff) one.notes.add("placed for you: please check");
+    if (chip.state === "pending") one.notes.add(say.sending);
+    if (chip.state === "held") one.notes.add(say.deciding);
+    if (chip.state === "won") one.notes.add(say.won);
+    if (chip.byStaff) one.notes.add(say.checkIt);
     grouped.set(chip.position, one);
   }
-  return html`<section class="wagers card" aria-label="Your bets">
-    <h2>Your bets</h2>
-    <div class="rows" tabindex="0" role="group" aria-label="Bets on the table">
+  return html`<section class="wagers card" aria-label=${say.yourBets}>
+    <h2>${say.yourBets}</h2>
+    <div class="rows" tabindex="0" role="group" aria-label=${say.betsOnTable}>
       <table>
         <caption class="unseen">
-          Your bets on the table
+          ${say.yourBetsOnTable}
         </caption>
         <thead class=${grouped.size ? "" : "unseen"}>
           <tr>
-            <th scope="col"><span class="unseen">On</span></th>
-            <th scope="col">Pays</th>
-            <th scope="col">Bet</th>
-            <th scope="col">Returns</th>
+            <th scope="col"><span class="unseen">${say.where}</span></th>
+            <th scope="col">${say.paysHead}</th>
+            <th scope="col">${say.staked}</th>
+            <th scope="col">${say.returnsHead}</th>
           </tr>
         </thead>
         <tbody>
@@ -43,7 +44,7 @@ export function wagers(view: PlayerView, model: TableModel): TemplateResult {
             const spot = view.felt?.spots.find((other) => other.position === position);
             return html`<tr data-wager=${position}>
               <th scope="row">${view.named(position)}${[...one.notes].map((note) => html` <em>${note}</em>`)}</th>
-              <td class="quiet">${spot ? `${spot.pays} to 1` : ""}</td>
+              <td class="quiet">${spot ? say.toOne(spot.pays) : ""}</td>
               <td>${money(one.stake)}</td>
               <td class="quiet">
                 ${spot ? money(one.stake + spot.pays * Math.min(one.stake, view.limit(spot)?.max || one.stake)) : ""}
@@ -56,7 +57,7 @@ export function wagers(view: PlayerView, model: TableModel): TemplateResult {
           () =>
             html`<tfoot>
               <tr>
-                <th scope="row">Total</th>
+                <th scope="row">${say.total}</th>
                 <td></td>
                 <td><b data-total>${money(model.staked)}</b></td>
                 <td></td>
@@ -77,10 +78,10 @@ function legend(view: PlayerView, model: TableModel): TemplateResult | typeof no
   const named = (player: string, letter: string, color: string): TemplateResult =>
     html`<li data-owner=${player}><i class="dot ${color}" aria-hidden="true">${letter}</i> <span>${player}</span></li>`;
   const shown = [...others].slice(0, LEGEND_MOST);
-  return html`<ul class="owners" aria-label="Whose chips are whose">
-    ${named("You", "", tone(view))}
+  return html`<ul class="owners" aria-label=${say.owners}>
+    ${named(say.you, "", tone(view))}
     ${shown.map((player) => named(player, owners.get(player)?.letter ?? "?", owners.get(player)?.tone ?? ""))}
-    ${others.size > shown.length ? html`<li class="quiet">and ${others.size - shown.length} more</li>` : nothing}
+    ${others.size > shown.length ? html`<li class="quiet">${say.andMore(others.size - shown.length)}</li>` : nothing}
   </ul>`;
 }
 
@@ -94,13 +95,13 @@ function plate(view: PlayerView, model: TableModel): TemplateResult | typeof not
   if (!groups.size) return nothing;
   const coming = model.lasting.coming;
   return html`<div class="plate" data-plate>
-    <h3>Table limits</h3>
+    <h3>${say.tableLimits}</h3>
     ${[...groups]
       .toSorted(([, one], [, other]) => Number(other.some(inside)) - Number(one.some(inside)))
       .map(
         ([span, kinds]) => html`<p><span>${groupName(kinds, Object.keys(limits), view.felt)}</span><b>${span}</b></p>`,
       )}
-    ${coming ? html`<p data-coming>New limits from the next round</p>` : nothing}
+    ${coming ? html`<p data-coming>${say.newLimits}</p>` : nothing}
   </div>`;
 }
 
@@ -110,9 +111,9 @@ const inside = (kind: string): boolean => !OUTSIDE.has(kind) && !CHANCES.has(kin
 function groupName(kinds: string[], all: string[], felt: Felt | null): string {
   const names: string[] = [];
   for (const [name, has] of [
-    ["inside", inside],
-    ["column, dozen", (kind: string) => OUTSIDE.has(kind)],
-    ["even chances", (kind: string) => CHANCES.has(kind)],
+    [say.inside, inside],
+    [say.columns, (kind: string) => OUTSIDE.has(kind)],
+    [say.evenChances, (kind: string) => CHANCES.has(kind)],
   ] as const) {
     const own = kinds.filter(has);
     if (own.length && own.length === all.filter(has).length) names.push(name);

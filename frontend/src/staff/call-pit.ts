@@ -3,7 +3,7 @@
 import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { service } from "../wire/service.ts";
 import type { AlertOut, Concern } from "../wire/types.ts";
-import { CONCERNS } from "../words/staff.ts";
+import { CONCERNS } from "#words/staff.ts";
 import { focusSheet, sheet } from "./staff.ts";
 
 const EVERY = 2000;

@@ -5,7 +5,7 @@ import { clauseTags, pocketMark } from "../parts.ts";
 import type { TableModel } from "../wire/model.ts";
 import type { DecisionOut, Felt } from "../wire/types.ts";
 import { roleName, sentence } from "../words/said.ts";
-import { inTheWay } from "../words/staff.ts";
+import { inTheWay } from "#words/staff.ts";
 import { handsOver } from "./corrected.ts";
 import type { Ask } from "./rulings.ts";
 import { actButton, plainTags } from "./staff.ts";

@@ -6,7 +6,7 @@ import { clauseTags, pocketMark } from "../parts.ts";
 import { plainTags, positionName } from "./staff.ts";
 import type { DecisionOut, Felt, MeaningOut } from "../wire/types.ts";
 import { count, money } from "../words/words.ts";
-import { boxesAway, inTheWay } from "../words/staff.ts";
+import { boxesAway, inTheWay } from "#words/staff.ts";
 import { irregularityName, roleName, sentence } from "../words/said.ts";
 import { correctionRuling, disputeRuling, told } from "./corrections.ts";
 import { floorRuling } from "./floor-ruling.ts";

@@ -7,7 +7,7 @@ import { clauseTags } from "../parts.ts";
 import { service } from "../wire/service.ts";
 import type { CommandName, Felt, Ground, Limits, Offer, Purse } from "../wire/types.ts";
 import { clauseNumber, spotName } from "../words/words.ts";
-import { aboutPlayer, inTheWay } from "../words/staff.ts";
+import { aboutPlayer, inTheWay } from "#words/staff.ts";
 import { roleName, tellsFacts } from "../words/said.ts";
 
 // Roles that watch and do nothing at a table.

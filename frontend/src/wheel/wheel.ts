@@ -2,6 +2,7 @@
 // declared; on a real one no fall is made up: the ball is shown in its pocket when the dolly tells it.
 
 import { LitElement, html, nothing, type TemplateResult } from "lit";
+import * as say from "#words/wheel.ts";
 import { pocketMark } from "../parts.ts";
 import { lazily } from "../wire/lazily.ts";
 import type { Felt, Phase } from "../wire/types.ts";
@@ -134,7 +135,7 @@ export class WheelPicture extends LitElement {
     return html`<div
         class="wheel"
         role="img"
-        aria-label=${lies === null ? "The wheel" : `The wheel: the ball is in ${lies}`}
+        aria-label=${lies === null ? say.wheel : say.lies(lies)}
         data-ball=${lies ?? ""}
       >
         <i class="wood"></i>
@@ -151,16 +152,7 @@ export class WheelPicture extends LitElement {
         </div>
         ${lies === null ? nothing : html`<div class="landed">${pocketMark(lies, this.felt)}</div>`}
       </div>
-      ${
-        this.felt.verified
-          ? nothing
-          : html`<p
-              class="note"
-              title="We don’t know in which order the numbers are on this wheel. Nothing is decided by it."
-            >
-              Order not confirmed
-            </p>`
-      }`;
+      ${this.felt.verified ? nothing : html`<p class="note" title=${say.unconfirmedMore}>${say.unconfirmed}</p>`}`;
   }
 }
 

@@ -1,5 +1,6 @@
 // One's own steps on the cloth: undo, redo, clear, rebet, double, move. Each is all or nothing, and one step.
 
+import * as say from "#words/steps.ts";
 import type { Chip } from "./fold.ts";
 import type { Kept } from "./kept.ts";
 import type { TableModel } from "./model.ts";
@@ -105,12 +106,12 @@ export class History {
   }
 
   undo(): Promise<string> {
-    return this.after(() => this.turn("done", "undone", "Undone.", (step) => this.reverse(step)));
+    return this.after(() => this.turn("done", "undone", say.undone, (step) => this.reverse(step)));
   }
 
   redo(): Promise<string> {
     return this.after(() =>
-      this.turn("undone", "done", "Done again.", async (step) => {
+      this.turn("undone", "done", say.redone, async (step) => {
         const turned = {
           placed: step.taken,
           taken: step.placed,
@@ -127,7 +128,7 @@ export class History {
   clear(): Promise<string> {
     return this.after(async () => {
       const chips = this.model.mineLive;
-      return chips.length && (await this.retracted(chips)) ? "Everything is taken back." : "";
+      return chips.length && (await this.retracted(chips)) ? say.cleared : "";
     });
   }
 
@@ -135,14 +136,14 @@ export class History {
   rebet(): Promise<string> {
     return this.after(async () => {
       const laid = together(this.model.lastRound);
-      return laid.length && (await this.placed(laid)) ? `${money(this.rebetStake)} as in the last round.` : "";
+      return laid.length && (await this.placed(laid)) ? say.rebet(money(this.rebetStake)) : "";
     });
   }
 
   double(): Promise<string> {
     return this.after(async () => {
       const laid = together(this.model.mineLive);
-      return laid.length && (await this.placed(laid)) ? "Doubled." : "";
+      return laid.length && (await this.placed(laid)) ? say.doubled : "";
     });
   }
 

@@ -1,5 +1,6 @@
 // What was said at a table, in order, and what of it was missed while the connection was cut.
 
+import * as say from "#words/connection.ts";
 import type { EventType, OpeningCall, TableEvent } from "./types.ts";
 import { EVENTS, known } from "../words/said.ts";
 
@@ -38,7 +39,7 @@ export class Log {
   }
 
   missedMuch(): void {
-    this.missed = [{ at: "", type: "", says: "You were disconnected. The table is up to date.", clauses: [] }];
+    this.missed = [{ at: "", type: "", says: say.disconnected, clauses: [] }];
   }
 
   private told(event: TableEvent, opening: OpeningCall): LogEntry | null {

@@ -1,5 +1,6 @@
 // One's own wagers of this round and the last, and what came back of them.
 
+import * as say from "#words/steps.ts";
 import type { Kept } from "./kept.ts";
 import type { LaidWager, TableEvent } from "./types.ts";
 
@@ -119,7 +120,7 @@ export class OwnRound {
       this.seen = event.seq;
       const { winnings, returned, collected } = one;
       const from = String(event["before"]);
-      const note = `Round ${event.round ?? ""}. The result was corrected from ${from} to ${String(event["pocket"])}.`;
+      const note = say.putRight(event.round ?? "", from, String(event["pocket"]));
       const position = this.laidOn(one.wager);
       this.returns.push({ position, stake: 0, clauses: event.clauses, winnings, returned, collected, note });
     }

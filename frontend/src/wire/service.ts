@@ -1,5 +1,6 @@
 // The service over HTTP, and who we are to it.
 
+import * as say from "#words/connection.ts";
 import type { Felt, MeOut, TableOut, WelcomeOut } from "./types.ts";
 import { named } from "../words/words.ts";
 
@@ -19,7 +20,7 @@ export class ProblemError extends Error {
 // Nobody answered, or something else than the house did: it may be there again in a moment.
 export class OfflineError extends Error {
   constructor() {
-    super("No connection. Trying again…");
+    super(say.noConnection);
   }
 }
 
@@ -85,7 +86,7 @@ export class Service {
 
   async table(name: string): Promise<TableOut> {
     const [found] = await this.tables(`?table=${encodeURIComponent(name)}`);
-    if (!found) throw new Error(`There is no table ${name}.`);
+    if (!found) throw new Error(say.noTable(name));
     return found;
   }
 

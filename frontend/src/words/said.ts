@@ -2,13 +2,19 @@
 // the page does not know yet: those are said as they are written.
 
 import type { OpeningCall, Phase, TableEvent } from "../wire/types.ts";
-import { en, type Catalogue, type Facts, type Refusing } from "./en.ts";
-import { LANGUAGE } from "./words.ts";
+import {
+  ERRORS,
+  EVENTS,
+  IRREGULARITIES,
+  OPENINGS,
+  PHASES,
+  REFUSALS,
+  ROLES,
+  type Facts,
+  type Refusing,
+} from "#words/keys.ts";
 
-// One catalogue for each language; what is missing in one does not compile.
-const CATALOGUES: Record<typeof LANGUAGE, Catalogue> = { en };
-export const { EVENTS, NO_MORE_BETS } = CATALOGUES[LANGUAGE];
-const { ERRORS, IRREGULARITIES, OPENINGS, PHASES, REFUSALS, ROLES } = CATALOGUES[LANGUAGE];
+export { EVENTS, NO_MORE_BETS } from "#words/keys.ts";
 
 export function spaced(text: string): string {
   return text.replaceAll("-", " ");

@@ -1,11 +1,11 @@
 // How things are said on the screen.
 
+import { KINDS, LANGUAGE, courtesyLine, paying, yourBet } from "#words/bets.ts";
 import type { Felt, Spot } from "../wire/types.ts";
 
 export const UNIT = 100;
 
 // Numbers are written as the language of the page writes them.
-export const LANGUAGE = "en";
 const WHOLE = new Intl.NumberFormat(LANGUAGE);
 const CENTS = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 2 });
 const PLURALS = new Intl.PluralRules(LANGUAGE);
@@ -38,28 +38,6 @@ export function brief(value: number): string {
   return value >= 1000 ? `${Math.floor(value / 100) / 10}k` : String(Math.floor(value));
 }
 
-const KINDS: Record<string, string> = {
-  straight: "Straight up",
-  split: "Split",
-  street: "Street",
-  corner: "Corner",
-  "six-line": "Six line",
-  "first-five": "First five",
-  "top-line": "Top line",
-  "series-3": "Series",
-  "series-4": "Series",
-  "series-6": "Series",
-  column: "Column",
-  dozen: "Dozen",
-  low: "1 to 18",
-  high: "19 to 36",
-  odd: "Odd",
-  even: "Even",
-  red: "Red",
-  black: "Black",
-  green: "Green",
-};
-
 // A kind as the document calls it, where the felt is known: Corner here is Square there and Four numbers elsewhere.
 export function kindName(kind: string, felt?: Felt | null): string {
   return felt?.words[kind] ?? KINDS[kind] ?? kind;
@@ -88,10 +66,10 @@ export function spoken(spot: Spot, stake: number, felt: Felt | null = null): str
   const [only = ""] = spot.pockets;
   const color = spot.kind === "straight" ? felt?.colors[only] : undefined;
   const parts = [spotName(spot)];
-  if (spot.name.endsWith("@courtesy")) parts.push("courtesy line");
+  if (spot.name.endsWith("@courtesy")) parts.push(courtesyLine);
   if (color) parts.push(color);
-  parts.push(`pays ${spot.pays} to 1`);
-  if (stake) parts.push(`your bet ${money(stake)}`);
+  parts.push(paying(spot.pays));
+  if (stake) parts.push(yourBet(money(stake)));
   return parts.join(", ");
 }
 

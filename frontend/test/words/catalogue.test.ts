@@ -68,7 +68,7 @@ const BANNED_FOR_STAFF = [
 
 const inFolders = (folders: readonly string[]): string[] =>
   folders.flatMap((folder) =>
-    readdirSync(new URL(`${folder}/`, SOURCE))
+    readdirSync(new URL(`${folder}/`, SOURCE), { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".ts"))
       .map((name) => `${folder}/${name}`),
   );

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { GameOut, TableOut } from "../../src/wire/types.ts";
-import { betSpan, gameFacts, gameName, houseEdge, players, tableState, wheelWords } from "../../src/words/games.ts";
+import { betSpan, gameFacts, gameName, houseEdge, players, tableState, wheelWords } from "#words/games.ts";
 
 // What keeps a line together is not to be seen.
 const plain = (words: string): string => words.replaceAll("\u00a0", " ").replaceAll("\u2060", "");

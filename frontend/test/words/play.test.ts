@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { costWords, hint, moreWords, room } from "../../src/words/play.ts";
+import { costWords, hint, moreWords, room } from "#words/play.ts";
 
 test("what cannot be paid says what it costs and what one has", () => {
   assert.equal(costWords("double", 9400, 7900), "Doubling costs 94; you have 79.");

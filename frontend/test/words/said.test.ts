@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { OpeningCall, TableEvent } from "../../src/wire/types.ts";
-import { en } from "../../src/words/en.ts";
+import * as KEYS from "#words/keys.ts";
 import {
   errorWords,
   eventWords,
@@ -12,9 +12,9 @@ import {
   roleName,
   tellsFacts,
 } from "../../src/words/said.ts";
-import { OBSTACLES, STAFF_REFUSALS, inTheWay } from "../../src/words/staff.ts";
+import { OBSTACLES, STAFF_REFUSALS, inTheWay } from "#words/staff.ts";
 
-const { ERRORS, EVENTS, IRREGULARITIES, OPENINGS, REFUSALS, ROLES } = en;
+const { ERRORS, EVENTS, IRREGULARITIES, OPENINGS, REFUSALS, ROLES } = KEYS;
 
 const happened = (type: string, fields: Record<string, unknown> = {}): TableEvent =>
   ({ seq: 1, type, round: "3", clauses: [], ...fields }) as unknown as TableEvent;

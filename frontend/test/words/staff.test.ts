@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TableEvent } from "../../src/wire/types.ts";
 import { EVENTS } from "../../src/words/said.ts";
-import { aboutPlayer, boxesAway, staffEvents, tooFewWords } from "../../src/words/staff.ts";
+import { aboutPlayer, boxesAway, staffEvents, tooFewWords } from "#words/staff.ts";
 
 const told = staffEvents(null, "shift-manager");
 const says = (type: string, fields: Record<string, unknown> = {}): string =>

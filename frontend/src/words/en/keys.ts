@@ -1,10 +1,9 @@
 // Every sentence that stands for a key of the service, in English. The service says what happens, what is refused and
-// who may do what, as keys with facts; this is only the wording. Another language is another file like this one, and
-// said.ts chooses between them. A key without a sentence does not compile.
+// who may do what, as keys with facts; this is only the wording. A key without a sentence does not compile.
 
 import type { StaffCode } from "./staff.ts";
-import { count, money } from "./words.ts";
-import type { EventType, Irregularity, OpeningCall, Phase, RefusalCode, Role, TableEvent } from "../wire/types.ts";
+import { count, money } from "../words.ts";
+import type { EventType, Irregularity, OpeningCall, Phase, RefusalCode, Role, TableEvent } from "../../wire/types.ts";
 
 export type Facts = Readonly<Record<string, unknown>>;
 export type Refusing = string | ((facts: Facts) => string);
@@ -36,14 +35,14 @@ export type Aloud = Extract<
   | "power-restored"
 >;
 
-const OPENINGS: Record<OpeningCall, string> = {
+export const OPENINGS: Record<OpeningCall, string> = {
   "place-your-bets": "Place your bets, please",
   "board-open": "The board is open",
 };
 
-const NO_MORE_BETS: string = "No more bets";
+export const NO_MORE_BETS: string = "No more bets";
 
-const ROLES: Record<Role, string> = {
+export const ROLES: Record<Role, string> = {
   player: "player",
   dealer: "dealer",
   "pit-supervisor": "pit supervisor",
@@ -55,7 +54,7 @@ const ROLES: Record<Role, string> = {
   house: "house",
 };
 
-const PHASES: Record<Phase, string> = {
+export const PHASES: Record<Phase, string> = {
   closed: "closed",
   "betting-open": "betting open",
   "ball-in-play": "ball in play",
@@ -66,7 +65,7 @@ const PHASES: Record<Phase, string> = {
   void: "void",
 };
 
-const IRREGULARITIES: Record<Irregularity, string> = {
+export const IRREGULARITIES: Record<Irregularity, string> = {
   "same-direction": "Ball spun the way the wheel turns",
   "not-spun": "Ball dropped without being spun",
   "too-few-revolutions": "Too few revolutions",
@@ -85,7 +84,7 @@ const happening = (kind: unknown): string => IRREGULARITIES[kind as Irregularity
 // The house itself notes an interruption when its service stops and starts again.
 const ours = (event: TableEvent): boolean => event.by?.role === "house";
 
-const EVENTS: Record<Aloud, (event: TableEvent, opening: OpeningCall) => string> = {
+export const EVENTS: Record<Aloud, (event: TableEvent, opening: OpeningCall) => string> = {
   "table-opened": () => "The table is open.",
   "table-closed": () => "The table is closed.",
   "betting-opened": (_, opening) => `“${OPENINGS[opening]}.”`,
@@ -122,7 +121,7 @@ const typed = (facts: Facts): string => `“${String(facts["position"] ?? "").sl
 
 // Why a command was refused. Where the facts say more than the code, the sentence takes them. What only staff can be
 // told is in staff.ts, and comes with their pages.
-const REFUSALS: Record<Exclude<RefusalCode, StaffCode> | Unrefused, Refusing> = {
+export const REFUSALS: Record<Exclude<RefusalCode, StaffCode> | Unrefused, Refusing> = {
   "above-maximum": (facts) => limit("maximum", facts["stake_max"]),
   "already-done": "This was already done.",
   "approval-needed": (facts) => `Chips that left the table need the ${position(facts)}'s approval.`,
@@ -174,7 +173,7 @@ function limit(word: string, fact: unknown): string {
 }
 
 // What a request got instead of an answer: a fault, or something wrong with what was sent. None of it is a rule.
-const ERRORS: Readonly<Record<string, string>> = {
+export const ERRORS: Readonly<Record<string, string>> = {
   "wrong-type": "Enter an amount of 1 or more.",
   "wrong-number": "Enter a whole number.",
   "unknown-table": "There is no such table.",
@@ -188,7 +187,3 @@ const ERRORS: Readonly<Record<string, string>> = {
   offline: "We can't reach the casino. Check your connection.",
   "internal-error": "Something went wrong on our side. Please try again.",
 };
-
-// What another language has to have. A catalogue is an object: of a module seen as a whole the bundler would keep more.
-export const en = { ERRORS, EVENTS, IRREGULARITIES, NO_MORE_BETS, OPENINGS, PHASES, REFUSALS, ROLES };
-export type Catalogue = Readonly<typeof en>;

@@ -1,8 +1,8 @@
 // What a table is called, and what one can do there, in words that people use. Everything comes from the service, which
 // has it from the rulebook: there is no list of rulebooks here.
 
-import type { GameOut, TableOut } from "../wire/types.ts";
-import { capital, count, money, percent } from "./words.ts";
+import type { GameOut, TableOut } from "../../wire/types.ts";
+import { capital, count, money, percent } from "../words.ts";
 
 // By the number of zeros; every wheel has the numbers 1 to 36 besides.
 const GAMES = ["Roulette", "European Roulette", "American Roulette", "Triple Zero Roulette"];

@@ -1,6 +1,6 @@
 // How people at a table describe an irregularity, where a rulebook has other words: to find the clause that they mean.
 
-import { known } from "./said.ts";
+import { known } from "../said.ts";
 
 const DESCRIBED: Readonly<Record<string, string>> = {
   "foreign-object":

@@ -1,6 +1,6 @@
 // What a player's page says of its own accord: hints, what a round brought, what a bet would cost.
 
-import { money } from "./words.ts";
+import { money } from "../words.ts";
 
 export type Act = "undo" | "redo" | "clear" | "rebet" | "double" | "lay";
 

@@ -1,10 +1,10 @@
 // What only staff are told: why an act of theirs was refused, and what stands in the way of one. It comes with their
 // pages.
 
-import type { Concern, DecisionOut, Felt, OpeningCall, RefusalCode, TableEvent } from "../wire/types.ts";
-import type { Facts, Refusing } from "./en.ts";
-import { EVENTS, irregularityName, known, learn, refusalWords, roleName } from "./said.ts";
-import { money, spotName } from "./words.ts";
+import type { Concern, DecisionOut, Felt, OpeningCall, RefusalCode, TableEvent } from "../../wire/types.ts";
+import type { Facts, Refusing } from "./keys.ts";
+import { EVENTS, irregularityName, known, learn, refusalWords, roleName } from "../said.ts";
+import { money, spotName } from "../words.ts";
 
 export type StaffCode = Extract<
   RefusalCode,

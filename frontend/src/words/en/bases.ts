@@ -1,6 +1,6 @@
 // Why a value is in a rulebook although the document does not state it.
 
-import { known } from "./said.ts";
+import { known } from "../said.ts";
 
 const BASES: Readonly<Record<string, string>> = {
   "our-reading": "our reading",
