@@ -5,7 +5,8 @@ Names and phrases that docs/glossary.md has replaced are refused too, see `tools
     python -m tools.tidy [FOLDER]
 
 Prints one line per finding, `path:line: what is wrong`, and exits with 1 if there is any.
-In the front end it also finds long lines, and declarations of a style that share a line.
+In the front end it also finds long lines, declarations of a style that share a line, and sentences that stand in
+pages instead of the catalogue of the language, see `tools/sentences.py`.
 """
 
 import ast
@@ -16,6 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from tools.sentences import sentences
 from tools.words import GLOSSARY, Glossary, read_glossary, word_findings
 
 MODULE_LINES_MAX = 500
@@ -75,6 +77,7 @@ def file_findings(root: Path, path: Path, glossary: Glossary) -> Iterator[Findin
     yield from (Finding(path, line, words) for line, words in word_findings(path, text, glossary))
     if path.parts[0] == "frontend" and path.suffix in FRONT_END_FILES:
         yield from front_end_findings(path, text)
+        yield from (Finding(path, line, words) for line, words in sentences(path, text))
 
 
 def text_of(path: Path) -> str | None:
