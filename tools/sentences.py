@@ -14,7 +14,7 @@ CATALOGUE = SOURCE / "words" / "en"
 HOLE = "\0"
 """Stands for a value in a template."""
 KEPT = frozenset({"app.ts", "build.ts", "pages.ts", "parts.ts", "view.ts"}) | frozenset(
-    {"cloth", "lobby", "player", "sound", "wheel", "wire"}
+    {"cloth", "display", "lobby", "player", "sound", "wheel", "wire"}
 )
 """Files and folders of `frontend/src` whose sentences are all in the catalogue; the others still have their own."""
 SAME_EVERYWHERE = frozenset({"croupier", "x20"})

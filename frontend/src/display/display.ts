@@ -2,6 +2,7 @@
 // wrong.
 
 import { html, nothing, type TemplateResult } from "lit";
+import * as say from "#words/display.ts";
 import { TableModel } from "../wire/model.ts";
 import { FALL } from "../wire/reveal.ts";
 import { banner, decided, pocketMark } from "../parts.ts";
@@ -11,7 +12,7 @@ import { rulebook, type Rulebook } from "../staff/staff.ts";
 import type { Felt, ResultsOut } from "../wire/types.ts";
 import { TableView } from "../view.ts";
 import { gameFacts, gameName, wheelWords } from "#words/games.ts";
-import { count, fraction, kindName, pocketTitle } from "../words/words.ts";
+import { fraction, kindName, pocketTitle } from "../words/words.ts";
 
 const DIM_AFTER = 30_000;
 const SHOWN = 20;
@@ -93,9 +94,9 @@ export class DisplayView extends TableView {
     const shownRound = fresh || now?.phase === "void" || (running && !large) ? now?.round : past[0]?.round;
     const before = fresh && past[0]?.round === now?.round ? past.slice(1) : fresh ? past : past.slice(1);
     return html`<main class="display ${stale ? "stale" : ""}" data-stale=${stale}>
-      <section class="display-now" aria-label="Result">
+      <section class="display-now" aria-label=${say.result}>
         ${this.aloud()}
-        <p class="caps">Round ${shownRound ?? now?.round ?? "–"}</p>
+        <p class="caps">${say.round(shownRound ?? now?.round ?? "–")}</p>
         <div class="display-number" data-number=${large ?? ""}>
           ${
             isVoid
@@ -105,33 +106,31 @@ export class DisplayView extends TableView {
                 : html`<span class="mark none">–</span>`
           }
         </div>
-        <p class="words">${isVoid ? "Round void" : large ? pocketTitle(large, this.felt, false) : ""}</p>
+        <p class="words">${isVoid ? say.voided : large ? pocketTitle(large, this.felt, false) : ""}</p>
         ${isVoid ? html`<p>${decided(this.book.ref, past[0]?.clauses ?? [])}</p>` : nothing}
         <p class="tag tone-tag ${shown.tone}" data-phase=${now?.phase ?? "closed"}>${this.phaseWords(model)}</p>
       </section>
-      <section class="display-past" aria-label="Table">
+      <section class="display-past" aria-label=${say.table}>
         <div class="row">
           <div>
             <h1>${gameName(model.snapshot.game)}</h1>
             <p class="where">${gameFacts(model.snapshot.game)}</p>
-            <p class="where">${wheelWords(model.snapshot.automatic)} · table ${model.table}</p>
+            <p class="where">${say.atTable(wheelWords(model.snapshot.automatic), model.table)}</p>
           </div>
           <span class="grow"></span>${this.limits(model)}
         </div>
-        <h2 class="caps">Last numbers</h2>
+        <h2 class="caps">${say.lastNumbers}</h2>
         <p class="marks" data-results>
           ${before
             .slice(0, SHOWN)
             .map((one) =>
               pocketMark(one.pocket, this.felt),
-            )}${before.length ? nothing : html`<span class="quiet">No numbers yet</span>`}
+            )}${before.length ? nothing : html`<span class="quiet">${say.noNumbers}</span>`}
         </p>
         ${this.counts()}${(this.told?.counted ?? 0) < ENOUGH ? this.prices() : nothing}<span class="grow"></span>
         <footer>
           ${this.note(this.book)}
-          <p class="quiet" data-updated>
-            Last update ${this.lastContact || "–"}${stale ? " · connection lost; this may be out of date" : ""}
-          </p>
+          <p class="quiet" data-updated>${say.updated(this.lastContact || "–", stale)}</p>
         </footer>
       </section>
     </main>`;
@@ -140,9 +139,9 @@ export class DisplayView extends TableView {
   private phaseWords(model: TableModel): string {
     const shown = banner(model, this.felt);
     if (model.now?.phase === "no-more-bets" && model.now.early_close && !model.now.spun)
-      return `${shown.title} · closed before the spin`;
-    if (model.now?.phase === "void") return "All bets were returned";
-    if (model.now?.phase === "ball-in-play") return "Ball in play · bets are still open";
+      return say.closedEarly(shown.title);
+    if (model.now?.phase === "void") return say.returned;
+    if (model.now?.phase === "ball-in-play") return say.inPlay;
     if (model.now && CLOSED.has(model.now.phase)) return shown.text;
     return shown.title;
   }
@@ -150,13 +149,13 @@ export class DisplayView extends TableView {
   private limits(model: TableModel): TemplateResult | typeof nothing {
     const lines = limitLines(model.lasting.limits, this.felt).slice(0, 4);
     if (!lines.length) return nothing;
-    return html`<div class="plate" aria-label="Table limits" role="group">
-      <h2>Table limits</h2>
+    return html`<div class="plate" aria-label=${say.limits} role="group">
+      <h2>${say.limits}</h2>
       ${lines.map((one) => html`<p><span>${one.kinds}</span> <b>${one.amount}</b></p>`)}
       ${
         model.lasting.coming
           ? html`<p data-coming>
-              From the next round:
+              ${say.fromNextRound}
               ${limitLines(model.lasting.coming, this.felt)
                 .slice(0, 4)
                 .map((one) => `${one.kinds} ${one.amount}`)
@@ -170,7 +169,7 @@ export class DisplayView extends TableView {
   // While there is little to count, what the bets pay is worth more.
   private prices(): TemplateResult {
     const kinds = new Map(this.felt?.spots.map((spot) => [spot.kind, spot]) ?? []);
-    return html`<h2 class="caps">What a bet pays</h2>
+    return html`<h2 class="caps">${say.prices}</h2>
       <dl class="prices">
         ${[...kinds.values()]
           .filter((spot) => !TWINS.has(spot.kind))
@@ -178,9 +177,13 @@ export class DisplayView extends TableView {
             (spot) =>
               html`<div>
                 <dt>
-                  ${kindName(spot.kind, this.felt)}${spot.kind.startsWith("series-") ? ` of ${spot.kind.slice(7)}` : ""}
+                  ${
+                    spot.kind.startsWith("series-")
+                      ? say.series(kindName(spot.kind, this.felt), spot.kind.slice(7))
+                      : kindName(spot.kind, this.felt)
+                  }
                 </dt>
-                <dd>${spot.pays} to 1</dd>
+                <dd>${say.toOne(spot.pays)}</dd>
               </div>`,
           )}
       </dl>`;
@@ -195,7 +198,7 @@ export class DisplayView extends TableView {
       told.counts.filter((one) => one.color === color).reduce((sum, one) => sum + one.seen, 0);
     const column = (name: string, list: typeof ranked): TemplateResult =>
       html`<div>
-        <h2 class="caps">${name}, last ${count(told.counted, "spin")}</h2>
+        <h2 class="caps">${say.ofTheLast(name, told.counted)}</h2>
         <p class="counted">
           ${list.map((one) => html`<span>${pocketMark(one.pocket, this.felt)}<b>${one.seen}</b></span>`)}
         </p>
@@ -203,19 +206,12 @@ export class DisplayView extends TableView {
     return html`${
         told.counted >= ENOUGH
           ? html`<div class="display-counts">
-                ${column("Most seen", ranked.slice(0, RANKED))}${column(
-                  "Least seen",
-                  ranked.slice(-RANKED).toReversed(),
-                )}
+                ${column(say.most, ranked.slice(0, RANKED))}${column(say.least, ranked.slice(-RANKED).toReversed())}
               </div>
-              <p class="where">On average each number comes ${expected.toFixed(expected < 1 ? 2 : 1)} times</p>`
+              <p class="where">${say.onAverage(expected.toFixed(expected < 1 ? 2 : 1))}</p>`
           : nothing
       }
-      <p
-        class="shares"
-        role="img"
-        aria-label="Red ${by("red")}, green ${by("green")}, black ${by("black")} of ${told.counted}"
-      >
+      <p class="shares" role="img" aria-label=${say.shares(by("red"), by("green"), by("black"), told.counted)}>
         ${["red", "green", "black"].map(
           (color) =>
             html`<span class="share-${color}" data-share=${by(color)}
@@ -234,9 +230,8 @@ export class DisplayView extends TableView {
   private note(book: Rulebook): TemplateResult {
     const rule = book.procedure.outcome.wrong_display;
     return html`<p data-note>
-      ${decided(book.ref, rule.clauses.toReversed())} This screen is for information. The pocket the ball lands in
-      decides${rule.basis ? " (our reading)" : ""}. Past spins don’t change the odds.
-      ${this.felt?.unexpressed.map((one) => html`<span data-unexpressed>Not carried out: ${one.what}</span>`)}
+      ${decided(book.ref, rule.clauses.toReversed())} ${say.note(Boolean(rule.basis))}
+      ${this.felt?.unexpressed.map((one) => html`<span data-unexpressed>${say.notCarriedOut(one.what)}</span>`)}
     </p>`;
   }
 }
