@@ -54,6 +54,7 @@ def test_chips_say_whose_they_are_a_clause_is_read_over_the_table_and_the_one_bu
         lays(house.player(name(who), table), position, stake)
     expect(page.locator("g[data-chip='straight:17'] text")).to_have_text("A5")
     expect(page.locator("g[data-chip='red'] text")).to_have_text("B15")
+    expect(page.locator(".laid .dot")).to_have_text(["A", "B"])  # and beside the names
     bodies = [page.locator(f"g[data-chip='{one}'] .body").first for one in ("straight:17", "red")]
     assert len({one.get_attribute("class") for one in bodies}) == 2
     page.locator(".staff-log .clause").last.click()

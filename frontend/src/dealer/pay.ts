@@ -2,6 +2,7 @@
 // spot, and for each player the sum.
 
 import { html, nothing, type TemplateResult } from "lit";
+import { swatch } from "./swatch.ts";
 import type { Owners } from "../cloth/owners.ts";
 import { cut, positionName, type Detail, type WagerSeen } from "../staff/staff.ts";
 import type { StaffModel } from "../staff/model.ts";
@@ -111,14 +112,14 @@ function totals(
   lines: readonly Line[],
   detail: Detail,
   seated: (a: string, b: string) => number,
-  swatch: (player: string) => TemplateResult,
+  whose: (player: string) => TemplateResult,
 ): TemplateResult {
   const players = [...new Set(lines.map((one) => one.player))].toSorted(seated);
   return html`<ul class="pay-totals" aria-label="For each player">
     ${players.map((player) => {
       const total = sum(lines.filter((one) => one.player === player).map((one) => one.winnings));
       return html`<li data-total=${player}>
-        ${swatch(player)}<span class="name">${player}</span><span class="break">${inChips(player, total, detail)}</span
+        ${whose(player)}<span class="name">${player}</span><span class="break">${inChips(player, total, detail)}</span
         ><b>${money(total)}</b>
       </li>`;
     })}
@@ -154,10 +155,7 @@ export function payList(
   const lost = wagers.filter((one) => one.collected > 0);
   const back = handedBack(wagers, paid, felt);
   const held = wagers.filter((one) => one.held && !one.done);
-  const swatch = (player: string): TemplateResult =>
-    html`<i class="dot ${owners?.map.get(player)?.tone ?? ""}" aria-hidden="true"
-      >${owners?.map.get(player)?.letter ?? ""}</i
-    >`;
+  const whose = (player: string): TemplateResult => swatch(owners, player);
   return html`<section class="pays" aria-label="To pay">
     <h2><span>To pay, in this order</span><b>${money(sum(paid.map((one) => one.winnings)))}</b></h2>
     ${held.map(
@@ -165,14 +163,14 @@ export function payList(
     )}
     ${
       paid.length
-        ? html`${totals(paid, detail, seated, swatch)}
+        ? html`${totals(paid, detail, seated, whose)}
             <ol class="pay-list">
               ${paid.map(
                 (one) =>
                   html`<li data-pay=${one.counts}>
                     <label
                       ><input type="checkbox" .checked=${ticked.has(one.key)} @change=${() => tick(one.key)} />
-                      ${swatch(one.player)}
+                      ${whose(one.player)}
                       <span class="what"
                         ><b>${positionName(one.counts, felt)}</b
                         ><span class="quiet"><span class="named">${one.player} · </span>${money(one.stake)}</span></span
@@ -187,7 +185,7 @@ export function payList(
     ${back.map(
       (one) =>
         html`<p data-back=${one.counts}>
-          ${swatch(one.player)} Hand back <b>${money(one.amount)}</b> of ${positionName(one.counts, felt)} to
+          ${whose(one.player)} Hand back <b>${money(one.amount)}</b> of ${positionName(one.counts, felt)} to
           ${one.player}.
         </p>`,
     )}

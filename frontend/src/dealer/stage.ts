@@ -2,7 +2,9 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { CLOCKWISE, COUNTER, type Turning } from "./turning.ts";
+import { swatch } from "./swatch.ts";
 import { standing, type Step } from "./walk.ts";
+import type { Owners } from "../cloth/owners.ts";
 import type { TableModel } from "../wire/model.ts";
 import { clauseTags, pocketMark } from "../parts.ts";
 import { clock, plainTags, type Rulebook } from "../staff/staff.ts";
@@ -169,7 +171,7 @@ export function outcome(model: TableModel, felt: Felt, picked: string | null): T
 }
 
 // Who has how much on the cloth: what a dealer looks over before the spin.
-export function laid(model: TableModel): TemplateResult | typeof nothing {
+export function laid(model: TableModel, owners: Owners | null): TemplateResult | typeof nothing {
   const by = new Map<string, { wagers: number; stake: number }>();
   for (const chip of model.chips.values()) {
     const one = by.get(chip.player) ?? { wagers: 0, stake: 0 };
@@ -183,8 +185,9 @@ export function laid(model: TableModel): TemplateResult | typeof nothing {
         ? html`<ul>
             ${[...by].map(
               ([player, one]) =>
-                html`<li>
-                  <b>${player}</b> <span class="quiet">${count(one.wagers, "wager")}</span><b>${money(one.stake)}</b>
+                html`<li data-laid=${player}>
+                  ${swatch(owners, player)}<b>${player}</b> <span class="quiet">${count(one.wagers, "wager")}</span
+                  ><b>${money(one.stake)}</b>
                 </li>`,
             )}
           </ul>`

@@ -88,7 +88,7 @@ export function stage(view: DealerView, model: StaffModel, felt: Felt, book: Rul
         ? payList(detail, felt, view.owners, view.ticked, (line) => view.tick(line))
         : view.picked || phase === "void"
           ? nothing
-          : laid(model)
+          : laid(model, view.owners)
     }
     ${
       primary.why && !primary.can
