@@ -18,7 +18,9 @@ from testkit.machine import slower
 from testkit.shares import count
 
 Shot = Callable[[Page, str], None]
-PLAYERS, BETS = 6, ("17", "black", "odd", "low")
+COLORS = ("red", "orange", "purple")
+BETS = (("17", "black", "odd", "low"), ("17", "16-17-19-20", "13-14-15-16-17-18", "2nd 12"))
+PLAYERS, ROWS_TO_PAY = 2 * len(COLORS), 2 * len(COLORS) * 4
 TAPS, SECONDS, KEYS = 6, 10.0, 14
 SEED, SHARE = 17, count(2, 3)
 READABLE = 12
@@ -30,19 +32,26 @@ ROWS = """() => [...document.querySelectorAll(".pay-list li")].map((row) => {
     row.contains(document.elementFromPoint(x, y)));
   const letters = Math.min(...texts.map((one) => parseFloat(getComputedStyle(one).fontSize)));
   const clips = (one) => getComputedStyle(one).overflow !== "visible" && one.scrollWidth > one.clientWidth + 1;
-  const cut = texts.some(clips);
+  const boxes = texts.map((one) => one.getBoundingClientRect());
+  const meet = (r, s) => Math.min(r.right, s.right) - Math.max(r.left, s.left) > 1
+    && Math.min(r.bottom, s.bottom) - Math.max(r.top, s.top) > 1;
+  const cut = texts.some(clips) || boxes.some((one) => one.right > right + 1)
+    || boxes.some((one, at) => boxes.slice(at + 1).some((other) => meet(one, other)));
   return { whole, letters, cut };
 })"""
 
 
 def _busy_table(house: Served) -> Dealt:
-    """A table with six players who have four bets each, all of which 17 wins."""
+    """A table with six players who have four bets each, all of which 17 wins; every second one plays in color."""
     dealt = Dealt(house, V3)
     dealt.open()
-    for _ in range(PLAYERS):
+    for place in range(PLAYERS):
         player = house.player(name("ann"), dealt.table)
-        for bet in BETS:
-            lays(player, bet, 500)
+        if place % 2:
+            color = {"chips": "color", "color": COLORS[place // 2], "chip_value": 200, "marker": True}
+            player.ask("buy-in", player=player.name, amount=10_000, **color)
+        for bet in BETS[place % 2]:
+            lays(player, bet, 600)
     return dealt
 
 
@@ -82,7 +91,7 @@ def test_from_no_more_bets_to_the_next_opening_in_six_taps_with_24_rows_to_pay(
             stopped = time.monotonic()
             shot(page, f"dealer-24-rows-{size[0]}")
             rows = page.evaluate(ROWS)
-            assert len(rows) == PLAYERS * len(BETS)
+            assert len(rows) == ROWS_TO_PAY
             wrong = [f"row {place}: {row}" for place, row in enumerate(rows, start=1) if not _readable(row)]
             assert not wrong, "\n".join(wrong)
             no_violation(page)

@@ -83,6 +83,7 @@ export function chipsSheet(
   // Chips are redeemed and cash is handed back after closing too; nothing is sold then.
   const open = model.now?.open ?? false;
   const name = (players.includes(player) ? player : players[0]) ?? "";
+  const seated = detail?.seats?.includes(name) ?? false;
   const purse = detail?.purses?.[name];
   const wallet = till.wallets[name] ?? 0;
   const sorts = ["cash", "color"].filter((sort) => model.offer("buy-in", sort));
@@ -202,11 +203,11 @@ export function chipsSheet(
                 class="primary"
                 value="cash-in"
                 data-do="sell-for-cash"
-                ?disabled=${till.busy || !open}
+                ?disabled=${till.busy || !open || !seated}
               >
                 Sell for cash
               </button>
-              <button type="submit" value="buy-in" data-do="buy-in" ?disabled=${till.busy || !open}>
+              <button type="submit" value="buy-in" data-do="buy-in" ?disabled=${till.busy || !open || !seated}>
                 Sell from their account ${plainTags(model.offer("buy-in", sorts[0] ?? null)?.clauses ?? [])}
               </button>
               <button type="submit" value="cash-out" data-do="cash-out" ?disabled=${till.busy}>
@@ -239,7 +240,7 @@ export function chipsSheet(
               <button
                 type="button"
                 data-do="leave-seat"
-                ?disabled=${till.busy}
+                ?disabled=${till.busy || !seated}
                 @click=${() => void till.once(() => ask("leave-seat", { player: name }))}
               >
                 Leaves the seat

@@ -174,8 +174,10 @@ export function payList(
                       <span class="what"
                         ><b>${positionName(one.counts, felt)}</b
                         ><span class="quiet"><span class="named">${one.player} · </span>${money(one.stake)}</span></span
-                      ><span class="break">${inChips(one.player, one.winnings, detail)}</span
-                      ><b class="plus">${money(one.winnings)}</b></label
+                      ><span class="sum"
+                        ><span class="break">${inChips(one.player, one.winnings, detail)}</span
+                        ><b class="plus">${money(one.winnings)}</b></span
+                      ></label
                     >
                   </li>`,
               )}
