@@ -140,6 +140,10 @@ def test_the_hall_leaves_a_void_round_behind_and_a_confirmed_number_is_confirmed
     dealers.goto("/#/pit")
     expect(dealers.locator(".alerts li").first).to_be_visible()
     expect(dealers.locator(".alerts button")).to_have_count(0)
+    house.run(dealt.dealer.client.call("POST", f"/tables/{dealt.table}/call", {"kind": "help"}))
+    expect(dealers.locator("[data-call]")).to_contain_text("Help")
+    expect(dealers.locator("[data-call] button")).to_have_count(0)
+    expect(pit.locator("[data-call] button")).to_have_count(1)
 
 
 def test_where_the_dealer_opens_the_page_asks_once_and_an_unclear_wager_counts_where_it_lies_by_the_players_risk(

@@ -11,6 +11,8 @@ import { CONCERNS } from "#words/staff.ts";
 import type { PitView } from "./pit.ts";
 
 export const CALLED = "pit-called";
+// Who sees calls and alerts and does not answer them: that is the pit's.
+export const NOT_OF_THE_PIT = new Set(["dealer", ...WATCHING]);
 const ANSWERS = 8;
 
 export class Calls {
@@ -48,7 +50,7 @@ export function callsPanel(view: PitView, open: readonly AlertOut[]): TemplateRe
       (one) =>
         html`<p class="row call" data-call=${one.alert}>
           <b>${callWords(one)}</b><span class="quiet">called at ${clock(one.at)}</span><span class="grow"></span>${
-            WATCHING.includes(service.me?.role ?? "")
+            NOT_OF_THE_PIT.has(service.me?.role ?? "")
               ? nothing
               : html`<button type="button" class="primary" @click=${() => void view.acknowledge(one.alert)}>
                   I am coming

@@ -7,15 +7,12 @@ import { waited } from "../staff/inbox.ts";
 import { decisionTitle } from "#words/staff.ts";
 import { ruling } from "../staff/rulings.ts";
 import { service } from "../wire/service.ts";
-import { WATCHING, clock, positionName } from "../staff/staff.ts";
+import { clock, positionName } from "../staff/staff.ts";
 import type { AlertOut, DecisionOut } from "../wire/types.ts";
 import { UNIT, brief, count, money } from "../words/words.ts";
 import { sentence } from "../words/said.ts";
-import { CALLED, answers } from "./calls.ts";
+import { CALLED, NOT_OF_THE_PIT, answers } from "./calls.ts";
 import type { PitView } from "./pit.ts";
-
-// Who sees alerts and does not acknowledge them: that is the pit's.
-const NOT_OF_THE_PIT = new Set(["dealer", ...WATCHING]);
 
 export function tableCard(view: PitView, { model, felt }: Place, alerts: AlertOut[]): TemplateResult {
   const told = view.tables.find((one) => one.table === model.table);
