@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from croupier.client import RefusedError
+from croupier.rules.limits import Limit, Limits
+from croupier.rules.position import Kind
+from croupier.rules.procedure import Intake, LimitScope
 from testkit.browser.dealing import Dealt
 from testkit.browser.serving import Served
 from testkit.browser.staff import (
@@ -25,21 +28,26 @@ from testkit.browser.staff import (
 from testkit.browser.visits import Visits
 
 ASK = "([act, fields]) => document.querySelector('croupier-dealer').ask(act, fields)"
-LAID = """async () => { const view = document.querySelector("croupier-player");
-  await view.bets.lay(view.felt.spots.find((one) => one.position === "straight:17"), 1000); }"""
+LAID = """async ([position, stake]) => { const view = document.querySelector("croupier-player");
+  await view.bets.lay(view.felt.spots.find((one) => one.position === position), stake); }"""
+UP_TO_20 = Limits(dict.fromkeys(Kind, Limit(100, 2000)), Intake.ACCEPT, LimitScope.PLAYER, None)
 
 
-def test_a_player_is_told_that_and_where_a_chip_was_moved_and_the_dealer_what_was_refused(
+def test_a_player_is_told_where_a_chip_was_moved_what_counts_of_a_bet_and_what_a_correction_takes(
     house: Served, visits: Visits
 ) -> None:
-    dealt = Dealt(house, V3)
+    """And the dealer what was refused."""
+    dealt = Dealt(house, V3, house.add_table(V3, limits=UP_TO_20))
     dealt.open()
     player = visits.open(dealt.path)
     expect(player.locator(".banner")).to_have_attribute("data-phase", "betting-open")
     expect(player.locator("[data-bank]")).not_to_have_text("0")
-    player.evaluate(LAID)
+    player.evaluate(LAID, ["red", 3000])
+    # Of 30 no more than the maximum of 20 is at risk.
+    expect(player.locator("[data-wager=red] td").last).to_have_text("50")
+    player.evaluate(LAID, ["straight:17", 1000])
     expect(player.locator("[data-wager='straight:17']")).to_have_count(1)
-    (laid,) = (one for one in events(house, dealt.table) if one["type"] == "wager-placed")
+    laid = next(one for one in events(house, dealt.table) if one.get("position") == "straight:17")
     dealt.dealer.ask("move-wager", wager=laid["wager"], position="20", accident=True)
     said = "10 on Straight Up 20 was moved by accident from Straight Up 17"
     expect(player.locator(".read-out")).to_contain_text(said)
@@ -55,6 +63,25 @@ def test_a_player_is_told_that_and_where_a_chip_was_moved_and_the_dealer_what_wa
     line = page.locator("[data-refusal=betting-closed]")
     expect(line).to_contain_text(f"{late.name}: 5 on 32")
     expect(line).to_contain_text("s after the call. Return it.")
+    page.close()
+    _a_correction_is_told_to_the_player_with_its_money(house, dealt, player, laid["wager"])
+
+
+def _a_correction_is_told_to_the_player_with_its_money(house: Served, dealt: Dealt, player: Page, moved: str) -> None:
+    dealt.rest("32")
+    shift = house.staff(name("sue"), "shift-manager", dealt.table)
+    shift.ask("rule-on-wager", wager=moved, treatment="return", reason="nobody saw where it lay")
+    dealt.mark()
+    dealt.pay()
+    expect(player.locator("[data-net]")).to_have_text("+20")
+    shift.ask("correct-outcome", round="1", pocket="15", reason="seen on film")
+    second = house.staff(name("pia"), "pit-manager", dealt.table)
+    second.ask("approve-correction", round="1", pocket="15", reason="approved")
+    expect(player.locator("[data-net]")).to_have_text("−20")
+    told = player.locator("[data-returns]")
+    expect(told).to_contain_text("Round 1. The result was corrected from 32 to 15.")
+    expect(told).not_to_contain_text("+")  # what was taken back is no win
+    expect(player.locator("[data-results] .mark").first).to_have_text("15")
 
 
 def test_a_late_correction_shows_the_money_before_it_is_approved_and_names_its_round(

@@ -57,7 +57,8 @@ function winsOf(returns: readonly Returned[]): Win[] {
     const win = wins.get(position) ?? { position, winnings: 0, clauses };
     wins.set(position, { ...win, winnings: win.winnings + winnings });
   }
-  return [...wins.values()].toSorted((a, b) => b.winnings - a.winnings);
+  // What a correction took back is no win.
+  return [...wins.values()].filter((one) => one.winnings > 0).toSorted((a, b) => b.winnings - a.winnings);
 }
 
 // With its sign, and a minus that is one.
