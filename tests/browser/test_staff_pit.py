@@ -67,6 +67,7 @@ def test_an_alert_stays_until_the_pit_acknowledges_it(house: Served, visits: Vis
     pit = comes_in(house, visits, "pit-supervisor", table)
     expect(pit.locator("[data-panel]")).to_be_visible()
     table_opened(page)
+    expect(pit.locator(".table-panel h2")).to_contain_text("Open, between rounds")
     press(page, "Place your bets")
     phase(page, "betting-open")
     page.wait_for_timeout(1_500 * LOOK_EVERY)  # a dealer whom nobody saw is not missed
@@ -222,12 +223,15 @@ def _whoever_invites_for_every_table_invites_the_next_for_every_table(house: Ser
     tables, roles = page.locator("select[name=table]"), page.locator("select[name=role]")
     tables.select_option("")
     roles.select_option("auditor")
-    invited = [name("ada"), name("bea")]
+    invited, people = [name("ada"), name("bea")], house.running.service.people
+    here, people.origin = people.origin, "https://night.example"  # where people reach the house counts, if it is said
     for one in invited:
         page.get_by_label("Name", exact=True).fill(one)
         page.locator("[data-do=invite]").click()
         expect(page.locator(f"[data-person='{one}']")).to_contain_text("every table")
         expect(tables).to_have_value("")
+        assert page.get_by_label("One-time link").input_value().startswith("https://night.example/#join=")
+    people.origin = here
     people = {one["name"]: one["table"] for one in house.call("GET", "/people")}
     assert [people[one] for one in invited] == [None, None]
 

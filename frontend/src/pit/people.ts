@@ -3,6 +3,7 @@
 import { LitElement, html, nothing, type TemplateResult } from "lit";
 import { service } from "../wire/service.ts";
 import { Rest } from "../staff/rest.ts";
+import { joinLink } from "../staff/join-link.ts";
 import { WATCHING, focusSheet, rulebook, sheet } from "../staff/staff.ts";
 import type { StaffOut, TableOut } from "../wire/types.ts";
 import { roleName } from "../words/said.ts";
@@ -80,7 +81,7 @@ export class PeoplePanel extends LitElement {
           table: data.get("table") || null,
         },
       );
-      this.link = `${location.origin}/#join=${told.code}`;
+      this.link = joinLink(told);
       this.invited = `${told.name}, ${roleName(told.role)}`;
       this.failed = "";
       void this.draw(told.name);

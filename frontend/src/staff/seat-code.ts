@@ -1,6 +1,7 @@
 // A page of their own for somebody who walked up: a code that works once, as a picture for their phone.
 
 import { LitElement, html, nothing, type TemplateResult } from "lit";
+import { joinLink } from "./join-link.ts";
 import { service } from "../wire/service.ts";
 
 export class JoinCode extends LitElement {
@@ -24,8 +25,7 @@ export class JoinCode extends LitElement {
     const { table, player } = this;
     try {
       const path = `/tables/${table}/seats/${encodeURIComponent(player)}/code`;
-      const { code } = await service.call<{ code: string }>("POST", path);
-      const link = `${location.origin}/#join=${code}`;
+      const link = joinLink(await service.call<{ link: string; code: string }>("POST", path));
       const drawn = await import("./qr.ts").catch(() => null);
       this.shown = { player, link, picture: drawn?.picture(link, `Page of ${player}`) ?? nothing };
       this.failed = "";
