@@ -168,16 +168,22 @@ def test_somebody_without_a_device_plays_three_rounds_colors_up_and_leaves_a_clo
     page.locator("[data-do=cash-out]").tap()
     expect(purse).to_contain_text("0 in cash")
     wallet = house.run(house.running.service.office.tables.wallet(player))
-    page.locator("[data-do=leave-seat]").tap()
-    back = page.locator("[data-do=hand-back]")
-    expect(back).to_have_text("Hand back 365 in cash")
-    back.tap()
-    expect(page.locator(".sheet")).to_contain_text("Nobody sits here yet.")
+    _leaves_the_seat_with_cash(page, 365)
     told = [one for one in events(house, dealt.table) if one.get("player") == player]
     assert [one["type"] for one in told][-1] == "seat-left"
     won = sum(one.get("winnings", 0) for one in told) - sum(one.get("collected", 0) for one in told)
     assert wallet == 20_000 + won == 20_000 + 17_500 - 1_000
     assert house.run(house.running.service.office.tables.wallet(player)) == 0
+    assert not house.call("GET", f"/tables/{dealt.table}/audit")["findings"], "the ledger balances"
+
+
+def _leaves_the_seat_with_cash(page: Page, cash: int) -> None:
+    page.locator("[data-do=leave-seat]").tap()
+    expect(page.locator("[data-do=leave-seat]")).to_be_disabled()
+    back = page.locator("[data-do=hand-back]")
+    expect(back).to_have_text(f"Hand back {cash} in cash")
+    back.tap()
+    expect(page.locator(".sheet")).to_contain_text("Nobody sits here yet.")
 
 
 def test_the_pit_says_that_the_house_is_gone(house: Served, browser: Browser) -> None:
