@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from croupier.rulebooks import REFS, published
 from croupier.table.wire_rules import WIRE_RULES
@@ -123,6 +123,22 @@ def anybody(page: Page, dealt: Dealt) -> Page:
     return audit(page, dealt)
 
 
+def _amounts_in_a_note_are_in_the_units_of_the_stakes_beside_it(auditor: Page) -> None:
+    """Where rules say nothing about a stake outside the limits, the note that says so has the limit in it."""
+
+    def noted(route: Route) -> None:
+        told = route.fetch().json()
+        told["lines"][0]["note"] = "below the minimum of 1000 (§3.3.1); above the maximum of 20050"
+        route.fulfill(json=told)
+
+    auditor.route("**/again/**", noted)
+    auditor.get_by_label("Settle this round again under").select_option("mbs-roulette/2")
+    expect(auditor.get_by_role("region", name="Settle again")).to_contain_text(
+        "below the minimum of 10 (§3.3.1); above the maximum of 200.50", timeout=SLOW
+    )
+    auditor.unroute("**/again/**")
+
+
 class TestReplay:
     def test_stepping_rebuilds_the_cloth_as_it_stood_at_the_call(self, auditor: Page, dealt: Dealt) -> None:
         assert chips(auditor) == {}, "the first record is the opening call"
@@ -161,6 +177,7 @@ class TestReplay:
         again = auditor.get_by_role("region", name="Settle again")
         expect(again).to_contain_text("The same to the last chip.", timeout=SLOW)
         expect(again.locator("tbody tr")).to_have_count(5)
+        _amounts_in_a_note_are_in_the_units_of_the_stakes_beside_it(auditor)
         step_to(auditor, "Ruling on b1")
         shot(auditor, "audit-mbs-3")
 

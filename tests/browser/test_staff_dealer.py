@@ -379,6 +379,11 @@ def _no_spin_is_said_by_a_hold_and_the_reason_asked_for_afterwards(
     shot(hall, "display-void")
     page.keyboard.press("Escape")
     press(page, "Write down why")  # nothing goes on until somebody has
+    page.locator(".sheet [data-do=unlisted]").click()
+    page.get_by_label("What happened").fill("the lights went blue")
+    expect(page.locator(".sheet")).to_contain_text("The round is already void.")  # nothing waits for anybody
+    page.keyboard.press("Escape")
+    press(page, "Write down why")
     page.locator("[data-reason=foreign-object]").click()
     expect(page.locator(".sheet")).to_have_count(0)
 
@@ -387,6 +392,7 @@ def _no_spin_is_said_by_a_hold_and_the_reason_asked_for_afterwards(
     assert told[-1][1] == ["5.4"]
     retold = house.call("GET", f"/tables/{table}/rounds/2")["lines"]
     assert any("5.12" in line["clauses"] for line in retold)
+    expect(page.locator(".steps .staff-log")).to_contain_text("No spin, called by the dealer.")
     expect(page.locator(".steps .staff-log")).to_contain_text("foreign object")
     expect(page.locator(".walk")).to_contain_text("Place your bets")
     no_violation(page)

@@ -136,6 +136,7 @@ def test_the_pit_passes_axe_in_every_phase_and_recalls_what_was_said(house: Serv
     expect(pit.locator(".staff-log")).to_contain_text("Round 3 is paid: 20.")
     expect(pit.locator("[data-pace]")).to_have_text(re.compile(r"^[\d,]+ rounds an hour$"))
     tag = pit.locator(".table-card [data-phase]")
+    said = {"no-more-bets": "Bets closed"}
     acts: dict[str, Callable[[], None]] = {
         "betting-open": lambda: None,
         "ball-in-play": dealt.spin,
@@ -145,6 +146,7 @@ def test_the_pit_passes_axe_in_every_phase_and_recalls_what_was_said(house: Serv
     for wanted, act in acts.items():
         act()
         expect(tag).to_have_attribute("data-phase", wanted)
+        expect(tag).to_contain_text(said.get(wanted, ""))
         no_violation(pit)
     dealt.mark()
     dealt.pay()
