@@ -347,6 +347,7 @@ def test_what_is_not_listed_finds_the_near_clauses_first_and_then_the_shift_mana
     expect(near.first).to_contain_text("Foreign object")
     expect(near.first).to_contain_text("§ 5.4")
     assert near.count() <= 3
+    page.locator(".sheet [data-reason=foreign-object]").dblclick()  # two taps write down no fact
     no_violation(page)
     shot(page, "dealer-not-covered")
     page.get_by_label("What happened").fill("the lights went blue and the music stopped")

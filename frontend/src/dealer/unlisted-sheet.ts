@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { TableModel } from "../wire/model.ts";
 import { clauseTags } from "../parts.ts";
+import { holdButton } from "../staff/hold.ts";
 import type { Ask } from "../staff/rulings.ts";
 import { groundTags, plainTags, type Rulebook } from "../staff/staff.ts";
 import type { ClauseText } from "../wire/types.ts";
@@ -48,14 +49,15 @@ export function unlistedSheet(
                         >${one.summary}</span
                       >
                     </p>
-                    <button
-                      type="button"
-                      data-applies=${one.kind}
-                      ?disabled=${!model.offer("report-irregularity", one.kind)?.now}
-                      @click=${() => void ask("report-irregularity", { kind: one.kind, note: words.trim() })}
-                    >
-                      This one applies
-                    </button>
+                    ${holdButton({
+                      act: "applies",
+                      label: "This one applies",
+                      can: model.offer("report-irregularity", one.kind)?.now ?? false,
+                      clauses: [],
+                      about: `${model.now?.round ?? ""}/${one.kind}`,
+                      done: () => void ask("report-irregularity", { kind: one.kind, note: words.trim() }),
+                      reason: one.kind,
+                    })}
                   </li>`,
               )}
             </ul>

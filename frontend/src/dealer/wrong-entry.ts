@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit";
 import { CLOCKWISE, COUNTER } from "./turning.ts";
+import { holdButton } from "../staff/hold.ts";
 import type { Ask } from "../staff/rulings.ts";
 import { plainTags, type Detail } from "../staff/staff.ts";
 import type { TableModel } from "../wire/model.ts";
@@ -30,20 +31,33 @@ function miscount(model: TableModel, ask: Ask): TemplateResult | typeof nothing 
   const offer = model.offer("count-revolutions", CORRECTS);
   const made = model.now?.revolutions ?? null;
   if (!offer || made === null) return nothing;
-  const numbers = Array.from({ length: (model.now?.revolutions_min ?? 0) + 1 }, (_, number) => number);
+  const least = model.now?.revolutions_min ?? 0;
+  const numbers = Array.from({ length: least + 1 }, (_, number) => number);
+  const put = (completed: number): void => void ask("count-revolutions", { completed, corrects: true });
+  // Once the number is known, too few void the round at once: that is held.
+  const voids = (number: number): boolean => model.now?.outcome !== null && number < least;
   return html`<h3>${count(made, "revolution")} counted. It made</h3>
     <p class="row recount">
-      ${numbers.map(
-        (number) =>
-          html`<button
-            type="button"
-            class="act"
-            data-recount=${number}
-            ?disabled=${!offer.now || number === made}
-            @click=${() => void ask("count-revolutions", { completed: number, corrects: true })}
-          >
-            ${number}
-          </button>`,
+      ${numbers.map((number) =>
+        voids(number)
+          ? holdButton({
+              act: "recount",
+              label: `${number}`,
+              can: offer.now && number !== made,
+              clauses: [],
+              about: `${model.now?.round ?? ""}/${number}`,
+              done: () => put(number),
+              reason: `${number}`,
+            })
+          : html`<button
+              type="button"
+              class="act"
+              data-recount=${number}
+              ?disabled=${!offer.now || number === made}
+              @click=${() => put(number)}
+            >
+              ${number}
+            </button>`,
       )}
       ${plainTags(offer.clauses)}
     </p>`;
@@ -60,16 +74,22 @@ function directions(model: TableModel, detail: Detail | null, ask: Ask): Templat
         ${ways.map((way) => html`<option value=${way} ?selected=${way === spin[name]}>${way}</option>`)}
       </select></label
     >`;
-  const submit = (event: Event): void => {
-    event.preventDefault();
-    const said = Object.fromEntries(new FormData(event.target as HTMLFormElement));
-    void ask("spin-ball", { ...said, corrects: true });
+  // Held, because one direction too many voids the round.
+  const put = (): void => {
+    const form = document.querySelector<HTMLFormElement>(".redirect");
+    if (form) void ask("spin-ball", { ...Object.fromEntries(new FormData(form)), corrects: true });
   };
   return html`<h3>Which way they turned</h3>
-    <form class="row redirect" @submit=${submit}>
+    <form class="row redirect" @submit=${(event: Event) => event.preventDefault()}>
       ${choose("ball", [CLOCKWISE, COUNTER])} ${choose("wheel", [CLOCKWISE, COUNTER, "still"])}
-      <button type="submit" data-do="redirect" ?disabled=${!offer.now}>
-        Put it right ${plainTags(offer.clauses.slice(0, 1))}
-      </button>
+      ${holdButton({
+        act: "redirect",
+        label: "Put it right",
+        can: offer.now,
+        clauses: offer.clauses.slice(0, 1),
+        about: model.now?.round ?? "",
+        done: put,
+        kind: "",
+      })}
     </form>`;
 }
