@@ -163,9 +163,8 @@ def test_somebody_without_a_device_plays_three_rounds_colors_up_and_leaves_a_clo
     page.locator("[data-do=chips]").tap()
     expect(page.locator("[data-walk-up]")).to_have_count(0)
     held = house.call("GET", f"/tables/{dealt.table}")["purses"][player]
-    page.get_by_label("Amount").fill(str(held["cash"] / 100))
-    page.get_by_label("Chip type").select_option("cash")
-    page.locator("[data-do=cash-out]").tap()
+    expect(page.locator("[data-do=cash-out-all]")).to_have_text(f"Cash out all {held['cash'] // 100}")
+    page.locator("[data-do=cash-out-all]").tap()
     expect(purse).to_contain_text("0 in cash")
     wallet = house.run(house.running.service.office.tables.wallet(player))
     _leaves_the_seat_with_cash(page, 365)

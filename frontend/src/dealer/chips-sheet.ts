@@ -108,6 +108,11 @@ export function chipsSheet(
     if (await ask("cash-out", { player: name, amount, chips: "color", color: purse?.color }))
       await ask("buy-in", { player: name, amount, chips: "cash" });
   };
+  const all = (purse?.cash ?? 0) + (purse?.worth ?? 0);
+  const cashOutAll = async (): Promise<void> => {
+    if (purse?.cash && !(await ask("cash-out", { player: name, amount: purse.cash, chips: "cash" }))) return;
+    if (purse?.worth) await ask("cash-out", { player: name, amount: purse.worth, chips: "color", color: purse.color });
+  };
   const others = ["permit-value-chips", "remove-chips", "bring-back-chips", "approve-redemption"].filter((act) =>
     model.offer(act),
   );
@@ -222,6 +227,18 @@ export function chipsSheet(
                       @click=${() => void till.once(colorUp)}
                     >
                       Color up ${money(purse.worth)}
+                    </button>`
+                  : nothing
+              }
+              ${
+                all
+                  ? html`<button
+                      type="button"
+                      data-do="cash-out-all"
+                      ?disabled=${till.busy}
+                      @click=${() => void till.once(cashOutAll)}
+                    >
+                      Cash out all ${money(all)}
                     </button>`
                   : nothing
               }
