@@ -45,8 +45,10 @@ def hall(visits: Visits, table: str) -> Page:
 
 def test_every_phase_is_said_in_words_and_passes_axe(house: Served, visits: Visits, shot: Shot) -> None:
     table = house.add_table(V3)
+    house.call("POST", f"/tables/{table}/name", {"name": "The Red Room"})
     dealer = house.staff(name("dora"), "dealer", table)
     page = hall(visits, table)
+    expect(page.locator(".display-past")).to_contain_text("table The Red Room")
     tag = page.locator(".display-now [data-phase]")
     expect(tag).to_have_text("Table closed")
     no_violation(page)

@@ -129,8 +129,11 @@ def test_a_dealer_calls_the_pit_which_rings_there_and_sees_who_comes_and_how_soo
     house: Served, visits: Visits, shot: Shot
 ) -> None:
     table = house.add_table(V3)
+    house.call("POST", f"/tables/{table}/name", {"name": "The Blue Room"})
     page = dealer(house, visits, table)
+    expect(page.locator("header")).to_contain_text("Table The Blue Room")
     pit = comes_in(house, visits, "pit-supervisor", table, reduced_motion="no-preference")
+    expect(pit.locator(".table-panel h2")).to_contain_text("Table The Blue Room")
     expect(pit.locator("[data-panel]")).to_be_visible()
     sound = pit.get_by_role("button", name="Sound off")
     expect(sound).to_have_attribute("aria-pressed", "false")
@@ -147,6 +150,7 @@ def test_a_dealer_calls_the_pit_which_rings_there_and_sees_who_comes_and_how_soo
     question.get_by_role("button", name="A dispute").click()
     expect(page.locator("[data-called=waits]")).to_contain_text("the pit is called")
     call = pit.locator("[data-call]")
+    expect(call).to_contain_text("Table The Blue Room")
     expect(call).to_contain_text("A dispute, seat 3 says 20")
     expect(pit.locator("[aria-live=assertive]")).to_contain_text("A dispute")
     assert call.evaluate("one => getComputedStyle(one).animationName") == "call"

@@ -32,6 +32,8 @@ export class DealerView extends TableView {
   static dead = DEAD;
 
   declare table: string;
+  // What people call it.
+  private named = "";
   model: StaffModel | null = null;
   overview: TableOverview | null = null;
   owners: Owners | null = null;
@@ -64,6 +66,7 @@ export class DealerView extends TableView {
     if (!me || (me.role === "player" && !me.owner))
       throw new Error("This is for dealers: open it by the link you were given.");
     const told = await service.table(this.table);
+    this.named = told.name ?? this.table;
     const [felt, book, clauses] = await Promise.all([
       service.felt(told.rulebook),
       rulebook(told.rulebook),
@@ -270,7 +273,7 @@ export class DealerView extends TableView {
         <a class="brand" href="#/">croupier</a>
         <h1>Dealer</h1>
         <span class="quiet where"
-          ><span>Table ${model.table} · ${model.snapshot.title}</span> · round
+          ><span>Table ${this.named} · ${model.snapshot.title}</span> · round
           <b data-round>${model.now?.round ?? "–"}</b></span
         ><span class="grow"></span>
         <span class="tag tone-tag ${shown.tone}" data-phase=${model.now?.phase ?? "closed"}

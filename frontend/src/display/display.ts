@@ -29,6 +29,7 @@ export class DisplayView extends TableView {
   static override properties = { table: {} };
 
   declare table: string;
+  private named = "";
   private model: TableModel | null = null;
   private felt: Felt | null = null;
   private book: Rulebook | null = null;
@@ -44,6 +45,7 @@ export class DisplayView extends TableView {
 
   protected override async begin(): Promise<void> {
     const found = await service.table(this.table);
+    this.named = found.name ?? this.table;
     [this.felt, this.book] = await Promise.all([service.felt(found.rulebook), rulebook(found.rulebook)]);
     const model = new TableModel(this.table, null, null, FALL);
     this.model = model;
@@ -115,7 +117,7 @@ export class DisplayView extends TableView {
           <div>
             <h1>${gameName(model.snapshot.game)}</h1>
             <p class="where">${gameFacts(model.snapshot.game)}</p>
-            <p class="where">${say.atTable(wheelWords(model.snapshot.automatic), model.table)}</p>
+            <p class="where">${say.atTable(wheelWords(model.snapshot.automatic), this.named)}</p>
           </div>
           <span class="grow"></span>${this.limits(model)}
         </div>

@@ -20,12 +20,12 @@ export class Calls {
   private readonly heard = new Set<string>();
 
   // What is to be said of a call that is new, which also rings.
-  look(alerts: readonly AlertOut[]): string {
+  look(alerts: readonly AlertOut[], view: PitView): string {
     const fresh = alerts.filter((one) => isOpenCall(one) && !this.heard.has(one.alert));
     for (const one of fresh) this.heard.add(one.alert);
     if (!fresh.length) return "";
     this.cues.play("summoned");
-    return fresh.map(callWords).join(". ");
+    return fresh.map((one) => callWords(one, view)).join(". ");
   }
 
   end(): void {
@@ -37,9 +37,9 @@ function isOpenCall(one: AlertOut): boolean {
   return one.kind === CALLED && one.acknowledged_by === null;
 }
 
-function callWords(one: AlertOut): string {
+function callWords(one: AlertOut, view: PitView): string {
   const what = one.concern ? CONCERNS[one.concern] : "Help";
-  return `Table ${one.table}, ${one.by}: ${what}${one.note ? `, ${one.note}` : ""}`;
+  return `Table ${view.called(one.table)}, ${one.by}: ${what}${one.note ? `, ${one.note}` : ""}`;
 }
 
 export function callsPanel(view: PitView, open: readonly AlertOut[]): TemplateResult | typeof nothing {
@@ -49,7 +49,8 @@ export function callsPanel(view: PitView, open: readonly AlertOut[]): TemplateRe
     ${calls.map(
       (one) =>
         html`<p class="row call" data-call=${one.alert}>
-          <b>${callWords(one)}</b><span class="quiet">called at ${clock(one.at)}</span><span class="grow"></span>${
+          <b>${callWords(one, view)}</b><span class="quiet">called at ${clock(one.at)}</span
+          ><span class="grow"></span>${
             NOT_OF_THE_PIT.has(service.me?.role ?? "")
               ? nothing
               : html`<button type="button" class="primary" @click=${() => void view.acknowledge(one.alert)}>
@@ -62,7 +63,7 @@ export function callsPanel(view: PitView, open: readonly AlertOut[]): TemplateRe
 }
 
 // The last alerts that somebody took care of, with who did and how soon.
-export function answers(alerts: readonly AlertOut[], words: (one: AlertOut) => string): unknown {
+export function answers(view: PitView, alerts: readonly AlertOut[], words: (one: AlertOut) => string): unknown {
   const done = alerts.filter((one) => one.acknowledged_at !== null).slice(0, ANSWERS);
   if (!done.length) return nothing;
   return html`<details>
@@ -71,7 +72,8 @@ export function answers(alerts: readonly AlertOut[], words: (one: AlertOut) => s
       ${done.map(
         (one) =>
           html`<li data-answered=${one.kind}>
-            ${clock(one.at)} <b>${one.table}</b> ${one.kind === CALLED ? callWords(one) : words(one)}:
+            ${clock(one.at)}
+            <b>${view.called(one.table)}</b> ${one.kind === CALLED ? callWords(one, view) : words(one)}:
             ${answeredWords(one)}
           </li>`,
       )}

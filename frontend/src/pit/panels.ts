@@ -34,7 +34,7 @@ export function tableCard(view: PitView, { model, felt }: Place, alerts: AlertOu
     }}
   >
     <span class="row"
-      ><b class="printed">${told?.name ?? model.table}</b><span class="grow"></span
+      ><b class="printed">${view.called(model.table)}</b><span class="grow"></span
       ><span class="tag tone-tag ${shown.tone}" data-phase=${model.now?.phase ?? "closed"}
         >${
           model.now?.outcome && ["dolly-down", "paid"].includes(model.now.phase)
@@ -101,7 +101,7 @@ export function inboxPanel(view: PitView): TemplateResult {
                     view.requestUpdate();
                   }}
                 >
-                  ${other.table}: ${decisionTitle(other)}
+                  ${view.called(other.table)}: ${decisionTitle(other)}
                 </button>`,
             )}
           </div>`
@@ -111,7 +111,7 @@ export function inboxPanel(view: PitView): TemplateResult {
       one && place
         ? html`<div class="decision" data-decision=${one.kind}>
             <h3>
-              Table ${one.table} · round ${one.round} · ${decisionTitle(one)}
+              Table ${view.called(one.table)} · round ${one.round} · ${decisionTitle(one)}
               <span class="quiet">${waited(one)}</span> ${clauseTags(place.book.ref, one.clauses)}
             </h3>
             <div class="decision-body">
@@ -164,7 +164,8 @@ export function alertPanel(view: PitView, alerts: AlertOut[]): TemplateResult | 
       ${open.map(
         (one) =>
           html`<li data-alert=${one.kind}>
-            ${clock(one.at)} <b>${one.table}</b> ${sentence(one.kind)}: ${one.note} <span class="grow"></span>${
+            ${clock(one.at)} <b>${view.called(one.table)}</b> ${sentence(one.kind)}: ${one.note}
+            <span class="grow"></span>${
               NOT_OF_THE_PIT.has(service.me?.role ?? "")
                 ? nothing
                 : html`<button type="button" @click=${() => void view.acknowledge(one.alert)}>Acknowledge</button>`
@@ -172,7 +173,7 @@ export function alertPanel(view: PitView, alerts: AlertOut[]): TemplateResult | 
           </li>`,
       )}
     </ul>
-    ${answers(alerts, (one) => sentence(one.kind))}
+    ${answers(view, alerts, (one) => sentence(one.kind))}
   </section>`;
 }
 

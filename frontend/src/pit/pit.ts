@@ -3,7 +3,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import "../cloth/cloth.ts";
 import "./people.ts";
-import "./precedents.ts";
 import { DESKTOP, Geometry } from "../cloth/geometry.ts";
 import type { Precedents } from "./precedents.ts";
 import { StaffModel } from "../staff/model.ts";
@@ -53,6 +52,8 @@ export class PitView extends TableView {
     const me = service.me;
     if (!me || (me.role === "player" && !me.owner))
       throw new Error("This is for the pit: open it by the link you were given.");
+    // What was ruled before is looked up after the tables are there.
+    void import("./precedents.ts");
     // Only the owner sets up tables, and not every day.
     if (me.owner) void import("./tables.ts");
     await this.read();
@@ -101,9 +102,9 @@ export class PitView extends TableView {
       this.failed = "";
       this.gone = "";
       const fresh = this.inbox.find((one) => !before.has(named(one)));
-      const summons = this.calls.look(this.alerts);
+      const summons = this.calls.look(this.alerts, this);
       if (summons) this.announce(summons, true);
-      else if (fresh) this.announce(`${decisionTitle(fresh)} at table ${fresh.table}`, true);
+      else if (fresh) this.announce(`${decisionTitle(fresh)} at table ${this.called(fresh.table)}`, true);
       if (!this.inbox.some((one) => named(one) === this.chosen))
         this.chosen = this.inbox[0] ? named(this.inbox[0]) : "";
       if (this.table) this.detail = await service.call<Detail>("GET", `/tables/${this.table}`);
@@ -131,6 +132,11 @@ export class PitView extends TableView {
       await this.read();
       return done;
     };
+  }
+
+  // What people call a table.
+  called(table: string): string {
+    return this.tables.find((one) => one.table === table)?.name ?? table;
   }
 
   async acknowledge(alert: string): Promise<void> {
@@ -227,7 +233,11 @@ export class PitView extends TableView {
               : nothing
           }
           ${inboxPanel(this)}${alertPanel(this, this.alerts)}<croupier-precedents></croupier-precedents>${
-            here ? tablePanel(here, this.detail, this.asking(here.model), (name) => this.open(name)) : nothing
+            here
+              ? tablePanel(here, this.called(this.table), this.detail, this.asking(here.model), (name) =>
+                  this.open(name),
+                )
+              : nothing
           }${
             me.owner
               ? html`<croupier-people .tables=${this.tables}></croupier-people

@@ -35,15 +35,15 @@ const ENTERS = new Set<string>([
 
 export function tablePanel(
   { model, felt, book, owners }: Place,
+  named: string,
   detail: Detail | null,
   ask: Ask,
   open: (sheet: PitSheet) => void,
 ): TemplateResult {
   const now = model.now;
-  return html`<section class="card table-panel" aria-label="Table ${model.table}" data-panel=${model.table}>
+  return html`<section class="card table-panel" aria-label="Table ${named}" data-panel=${model.table}>
     <h2>
-      Table ${model.table} <span class="quiet">${book.title} · ${now ? phaseNow(now) : ""}</span
-      ><span class="grow"></span> ${
+      Table ${named} <span class="quiet">${book.title} · ${now ? phaseNow(now) : ""}</span><span class="grow"></span> ${
         model.offers.length ? html`<a class="button" href="#/dealer/${model.table}">Deal here</a>` : nothing
       }<a class="button" href="#/display/${model.table}">Display</a
       >${now?.round ? html`<a class="button" href="#/audit/${model.table}">Rounds</a>` : nothing}
