@@ -92,6 +92,10 @@ class Evening:
             self.manager.ask("rule-on-irregularity", ruling="void", reason="nobody saw the ball")
         else:
             self._spin()
+            if kind is Irregularity.NOT_SPUN:  # nobody can say so of a ball that was counted: that is put right first
+                self._tap(".counting [data-do=entered]")
+                self._tap("[data-recount='0']")
+                expect(self.page.locator("[data-count]")).to_have_text("0")
             self._hold("[data-do=no-spin]")
             phase(self.page, "void")
             self._tap(f"[data-reason={kind}]")

@@ -406,7 +406,10 @@ def test_a_wrong_result_is_corrected_by_two_people_and_shown_everywhere(
 
     shift = staffed.pit("shift-manager")
     shift.locator("[data-do=correct]").click()
-    shift.get_by_label("The ball rested in").select_option("20")
+    rested = shift.get_by_label("The ball rested in")
+    expect(rested).to_have_value("")  # nothing is chosen, and numbers are found where one looks for them
+    assert rested.locator("option").all_inner_texts() == ["–", *map(str, range(37))]
+    rested.select_option("20")
     shift.get_by_label("Reason").fill("the camera shows 20")
     shot(shift, "pit-correction")
     no_violation(shift)
@@ -480,6 +483,7 @@ def test_limits_are_set_for_the_next_round_and_the_one_under_way_keeps_its_own(
     pit.locator("[data-do=set-limits]").click()
     expect(pit.locator(".sheet")).to_have_count(0)
     expect(page.locator(".checked [data-coming]")).to_contain_text("1–300")
+    expect(page.locator(".steps .staff-log")).to_contain_text("New limits, from the next round. pitmanager")
     expect(hall.locator("[data-coming]")).to_contain_text("1–300")
     expect(player.locator("[data-coming]")).to_contain_text("from the next round")
     expect(pit.locator(f"[data-table='{table}'] [data-coming]")).to_be_visible()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -82,6 +84,12 @@ def _a_correction_is_told_to_the_player_with_its_money(house: Served, dealt: Dea
     expect(told).to_contain_text("Round 1. The result was corrected from 32 to 15.")
     expect(told).not_to_contain_text("+")  # what was taken back is no win
     expect(player.locator("[data-results] .mark").first).to_have_text("15")
+    house.pit(dealt.table, "close-table")
+    expect(player.locator(".banner")).to_have_attribute("data-phase", "closed")
+    player.get_by_role("button", name="Chips").click()
+    player.get_by_role("button", name=re.compile("^Cash out [0-9]")).click()  # chips are redeemed after closing too
+    expect(player.get_by_role("button", name=re.compile("^Cash out [0-9]"))).to_have_count(0)
+    assert events(house, dealt.table)[-1]["type"] == "chips-redeemed"
 
 
 def test_a_late_correction_shows_the_money_before_it_is_approved_and_names_its_round(

@@ -152,6 +152,8 @@ def test_an_unclear_wager_waits_for_the_supervisor_and_is_settled_as_ruled(
     pit.locator("input[name=reason]").fill("it touches all four")
     decide.click()
     expect(pit.locator("[data-decision]")).to_have_count(0)
+    said = "Ruling: a chip counts on Corner 8 9 11 12: “it touches all four”. pitsuperviso"
+    expect(page.locator(".steps .staff-log")).to_contain_text(said)
     press(page, "Collect and pay")
     phase(page, "paid")
 
