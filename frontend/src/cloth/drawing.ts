@@ -71,14 +71,21 @@ export function medallion(label: string, color: string, box: Rect, zone: Rect): 
   const above = Math.max(3, zone.y - box.y - 3, box.y + box.height - zone.y - zone.height - 3);
   const [w, h] = [box.width / 2 - aside, box.height / 2 - above];
   // The zeros are as large as they need to be, and their numerals as all others.
-  const size = Math.min(h * 1.25, w * 1.25, color === "green" ? Math.min(w, h) * 1.15 : Infinity);
+  const zero = Math.min(w, h) * (label.length > 1 ? 1.15 : 1.35);
+  const size = color === "green" ? zero : Math.min(h, w) * 1.25;
   return drawn(
     svg`${shape(color, x, y, w, h)}<text class="numeral" x=${x} y=${y} font-size=${size.toFixed(1)}>${label}</text>`,
   );
 }
 
 // A label is printed in the middle of its box, and is no larger than leaves room for the chips beside it.
-export function boxLabel(box: Box, felt: Felt, rect: Rect, anchor: [number, number], chip: number): TemplateResult {
+export function boxLabel(
+  box: Box,
+  felt: Felt,
+  rect: Rect,
+  { at: anchor, radius }: Lying,
+  chip: number,
+): TemplateResult {
   if (box.name.startsWith("series")) return series(box.label.split(" "), felt, rect, beside(rect, anchor, chip), chip);
   const [across, down] = [rect.x + rect.width / 2, rect.y + rect.height / 2];
   const text = box.label.replace(/(\d)-(\d)/g, "$1–$2");
@@ -97,7 +104,9 @@ export function boxLabel(box: Box, felt: Felt, rect: Rect, anchor: [number, numb
   const size = Math.max(least, Math.min(deep * 0.4, most / letters, chip * 1.15));
   if (box.color) return colored(box.color, text, rect, anchor, size, chip);
   const turn = tall ? `rotate(-90 ${x} ${y})` : "";
-  return drawn(svg`<text class="label" x=${x} y=${y} font-size=${size.toFixed(1)} transform=${turn}>${text}</text>`);
+  // Over the chips that lie below it.
+  const over = column && anchor[1] > down + 1 ? Math.min(y, anchor[1] - radius - size * 0.55) : y;
+  return drawn(svg`<text class="label" x=${x} y=${over} font-size=${size.toFixed(1)} transform=${turn}>${text}</text>`);
 }
 
 // Short labels are as large as the longest one in their row.

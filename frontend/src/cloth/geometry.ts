@@ -36,6 +36,13 @@ const APART = 1.12;
 const NARROW = 0.42;
 // How far chips lie from the middle of a box, if they would lie in it, as a share of its longer side.
 const ASIDE = 0.3;
+// From which height on a column has room for chips below its label, as a multiple of their radius, and how much of it
+// their radius then is.
+const DEEP = 3.3;
+const SHARED = 0.24;
+// From which proportion on a box stands, and how much of it then has its label.
+const TALL = 1.3;
+const PRINTED = 0.55;
 // Where nothing says how much room there is: a lying table, and whatever shows it scales it.
 export const DESKTOP: Fit = {
   scale: { along: 64, across: 78, rail: 54, series: 54, column: 74, zero: 64 },
@@ -141,7 +148,13 @@ export class Geometry {
     const box = this.boxes.get(spot.position);
     if (!box) return this.chip;
     const { width, height } = this.rect(box);
-    return Math.min(this.chip, Math.min(width, height) * NARROW);
+    const narrow = this.below(spot, height) ? SHARED : NARROW;
+    return Math.min(this.chip, Math.min(width * NARROW, height * narrow));
+  }
+
+  // What is printed on a column is as wide as its box: where there is room, its chips lie below that.
+  private below({ position }: Spot, height: number): boolean {
+    return position.startsWith("column") && height > DEEP * this.chip;
   }
 
   // Where they lie. Those on a box of their own keep within its lines.
@@ -151,9 +164,8 @@ export class Geometry {
     if (!box) return [x, y];
     const { x: left, y: top, width, height } = this.rect(box);
     const room = this.radius(spot) * APART;
-    // What is printed on a column is as wide as its box: chips lie below it.
-    if (spot.position.startsWith("column") && height > 4 * room)
-      return [left + width / 2, top + height - room - (height - 4 * room) * 0.25];
+    if (this.below(spot, height))
+      return [left + width / 2, top + height - room - Math.max(0, height - 4 * room) * 0.25];
     if (spot.position.startsWith("column") && width > height) return [left + width - room, top + height / 2];
     const within = (at: number, from: number, long: number, longer: boolean): number => {
       if (long < 2 * room) return from + long / 2;
@@ -165,12 +177,14 @@ export class Geometry {
     return [within(x, left, width, centered && width > height), within(y, top, height, centered && height >= width)];
   }
 
-  // Between which lines the chips of a bet stay, if it has a box of its own.
+  // Where the chips of a bet stay, if it has a box of its own.
   home(spot: Spot): Rect | null {
     const box = this.boxes.get(spot.kind === "straight" ? (spot.pockets[0] ?? "") : spot.position);
     if (!box) return null;
     const [{ x, y, width, height }, line] = [this.rect(box), this.chip * 0.12];
-    return { x: x + line, y: y + line, width: width - 2 * line, height: height - 2 * line };
+    // In a box that stands, what is printed has the upper part.
+    const printed = spot.kind !== "straight" && height > width * TALL ? height * PRINTED : line;
+    return { x: x + line, y: y + printed, width: width - 2 * line, height: height - printed - line };
   }
 
   rect(of: [number, number, number, number]): Rect {

@@ -47,7 +47,7 @@ export function picture(view: Cloth, felt: Felt, geometry: Geometry): TemplateRe
             ? nothing
             : color
               ? medallion(box.label, color, rect, geometry.rect(spot.zone))
-              : boxLabel(box, felt, rect, geometry.lies(spot), geometry.chip),
+              : boxLabel(box, felt, rect, { at: geometry.lies(spot), radius: geometry.radius(spot) }, geometry.chip),
         )}
         <rect class="brass" x=${rect.x} y=${rect.y} width=${rect.width} height=${rect.height}></rect>
       </g>`;

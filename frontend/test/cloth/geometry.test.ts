@@ -112,6 +112,32 @@ for (const series of [false, true]) {
   });
 }
 
+test("in a box that stands, chips lie under what is printed there, whoever else has some", () => {
+  const drawn = felt(false);
+  const geometry = new Geometry(drawn, fitted(drawn, { width: 382, height: 640 }));
+  const spot = { position: "low", kind: "low", pockets: ["1"], anchor: [1.66, 4.5] } as unknown as Spot;
+  const rect = geometry.rect([0, 4, 2, 5]);
+  assert.ok(rect.height > 1.3 * rect.width);
+  for (const others of [1, 2, 3])
+    for (const { at, radius } of lying(spot, others, true, geometry))
+      assert.ok(at[1] - radius >= rect.y + rect.height / 2, `${others} others`);
+});
+
+test("chips lie below the label of a column that is deep enough, and beside it elsewhere", () => {
+  const drawn = felt(false);
+  const spot = { position: "column:1", kind: "column", pockets: ["1"], anchor: [12.72, 2.5] } as unknown as Spot;
+  for (const [room, below] of [
+    [{ width: 1055, height: 355 }, true],
+    [{ width: 382, height: 640 }, false],
+  ] as const) {
+    const geometry = new Geometry(drawn, fitted(drawn, room));
+    const [[x, y], rect] = [geometry.lies(spot), geometry.rect([12, 2, 13, 3])];
+    const [right, down] = [x - rect.x - rect.width / 2, y - rect.y - rect.height / 2];
+    assert.equal(down > 1 && Math.abs(right) < 1, below);
+    assert.equal(right > 1 && Math.abs(down) < 1, !below);
+  }
+});
+
 test("upright, zero is on top, 1 2 3 go from left to right, and boxes outside lie on the left", () => {
   const drawn = felt(true);
   const geometry = new Geometry(drawn, fitted(drawn, { width: 400, height: 800 }));
