@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from testkit.browser.serving import FELTS, Served
 from testkit.browser.sizes import (
@@ -23,6 +24,10 @@ SHARE = ((DESKTOPS, 2), (TABLETS, 2), (UPRIGHT, 2), (SIDEWAYS, 1))
 """How many sizes of each sort a felt is looked at on here; `make soak ARGS=sizes` looks at all of them."""
 PLAYED: tuple[Size, ...] = ((390, 844), (1366, 641), (1440, 789), (844, 390))
 """The screen on which a round is played at each felt; the ball is seen to turn and fall on the two phones."""
+RICH = """() => {
+  const says = { "[data-bank]": "28,888", "[data-staked]": "2,888", ".acts .rebet": "Rebet 2,888" };
+  for (const one of document.querySelectorAll("croupier-player, croupier-amount")) one.requestUpdate = () => {};
+  for (const [place, text] of Object.entries(says)) document.querySelector(place).textContent = text; }"""
 HIGHER = ".banner[data-phase=paid] ~ .cloth { translate: 0 1px; }"
 
 
@@ -52,6 +57,16 @@ def test_all_is_in_view_on_every_screen_and_nothing_moves_in_a_round(visits: Vis
         for player in each.players.values():
             wrong += [f"{ref} {one}" for size in _share(place) for one in wrong_at(player.page, size)]
     assert not wrong, described(wrong)
+
+
+def test_a_rich_player_with_much_to_repeat_has_all_of_it_in_the_tray_of_every_screen(
+    visits: Visits, house: Served
+) -> None:
+    page = sit_down(house, visits, "mbs-roulette/3", [SIZES[0]]).players[SIZES[0]].page
+    page.evaluate(RICH)
+    wrong = [one for size in SIZES for one in wrong_at(page, size)]
+    assert not wrong, described(wrong)
+    expect(page.locator("[data-bank]")).to_have_text("28,888")
 
 
 def test_a_tray_over_the_cloth_a_page_that_scrolls_and_a_cloth_that_moves_by_a_pixel_are_noticed(
