@@ -26,7 +26,7 @@ export interface Net {
 
 // How many times its stakes a round has to win, net, to be more than a small win, and to be a great one.
 const FAIR = 3;
-const GREAT = 15;
+const GREAT = 10;
 
 export function netOf(returns: readonly Returned[]): Net {
   const sum = (of: (one: Returned) => number): number => returns.reduce((all, one) => all + of(one), 0);

@@ -31,6 +31,8 @@ test("a win is graded by what it comes to net, so that a loss is never dressed u
   assert.equal(grades([won("dozen:1", 1000, 2000)]), 1);
   assert.equal(grades([won("corner:1-2-4-5", 1000, 8000)]), 2);
   assert.equal(grades([won("straight:17", 1000, 35_000)]), 3);
+  assert.equal(grades([won("straight:17", 100, 3500), lost("straight:8", 100), lost("red", 100)]), 3);
+  assert.equal(grades([won("straight:17", 100, 3500), lost("red", 400)]), 2);
   assert.equal(grades([won("straight:17", 100, 3500), lost("red", 3500)]), 0);
   assert.equal(grades([won("straight:17", 100, 3500), lost("red", 9000)]), 0);
   assert.equal(grades([]), 0);
