@@ -78,7 +78,10 @@ export class RoundTimer extends LitElement {
       ${
         counting
           ? // One digit less is another number, not the old one moved: nothing on the page shifts.
-            keyed(String(left).length, html`<b class="due" role="timer" aria-label=${say.secondsLeft}>${left}</b>`)
+            keyed(
+              String(left).length,
+              html`<b class="due ${left > 99 ? "long" : ""}" role="timer" aria-label=${say.secondsLeft}>${left}</b>`,
+            )
           : (this.told ??
             (tone === "open"
               ? html`<b class="word" aria-hidden="true">${this.shown?.tag}</b>`
