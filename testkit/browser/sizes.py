@@ -75,6 +75,7 @@ SEEN = """() => {
     page: [document.documentElement.scrollWidth, document.documentElement.scrollHeight],
     boxes, covered, inTray, title: [shown, whole],
     zone: [seventeen[2] - seventeen[0], seventeen[3] - seventeen[1]],
+    touched: matchMedia("(pointer: coarse)").matches,
   };
 }"""
 
@@ -181,7 +182,7 @@ def _too_small(size: Size, seen: dict[str, Any]) -> Iterator[str]:
     if size[0] >= LARGE and x1 - x0 < size[0] / 2:
         yield f"the table has {x1 - x0:.0f} of {size[0]} pixels"
     before = max((side for width, side in ZONE_BEFORE.items() if width <= size[0]), default=0.0)
-    if size in UPRIGHT and min(seen["zone"]) <= before:
+    if seen["touched"] and size in UPRIGHT and min(seen["zone"]) <= before:
         yield f"the zone of a number is {seen['zone']}; its shorter side was {before}"
 
 

@@ -5,13 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from testkit.browser.serving import FELTS, Served
+from testkit.browser.playing import Playing
+from testkit.browser.serving import AUTOMATIC, FELTS, Served
 from testkit.browser.sizes import (
-    DESKTOPS,
-    SIDEWAYS,
     SIZES,
-    TABLETS,
-    UPRIGHT,
     Size,
     described,
     sit_down,
@@ -20,10 +17,9 @@ from testkit.browser.sizes import (
 from testkit.browser.touching import STYLED
 from testkit.browser.visits import Visits
 
-SHARE = ((DESKTOPS, 2), (TABLETS, 2), (UPRIGHT, 2), (SIDEWAYS, 1))
-"""How many sizes of each sort a felt is looked at on here; `make soak ARGS=sizes` looks at all of them."""
 PLAYED: tuple[Size, ...] = ((390, 844), (1366, 641), (1440, 789), (844, 390))
-"""The screen on which a round is played at each felt; the ball is seen to turn and fall on the two phones."""
+"""The screen on which a round is played at each felt; the ball is seen to turn and fall on the two phones. On every
+other `make soak ARGS=sizes` plays one."""
 RICH = """() => {
   const says = { "[data-bank]": "28,888", "[data-staked]": "2,888", ".acts .rebet": "Rebet 2,888" };
   for (const one of document.querySelectorAll("croupier-player, croupier-amount")) one.requestUpdate = () => {};
@@ -37,32 +33,25 @@ def motion() -> str:
     return "no-preference"
 
 
-def _share(place: int) -> list[Size]:
-    """Return some sizes of every sort, other ones for each felt: together the felts see all of them."""
-    return [sort[(place * number + n) % len(sort)] for sort, number in SHARE for n in range(number)]
-
-
-def test_the_felts_together_see_every_size() -> None:
-    assert {size for place in range(len(FELTS)) for size in _share(place)} == set(SIZES)
-
-
-def test_all_is_in_view_on_every_screen_and_nothing_moves_in_a_round(visits: Visits, house: Served) -> None:
+def test_nothing_moves_in_a_round_and_all_is_still_in_view_after_it(visits: Visits, house: Served) -> None:
     """Tables of all felts play at the same time."""
     playing = [sit_down(house, visits, ref, [size]) for ref, size in zip(FELTS, PLAYED, strict=True)]
     for each in playing:
         each.begin()
     wrong = [one for each in playing for one in each.end()]
-    # Now there is a bet to lay again, and a return to show. What is laid out depends on the size of a screen alone.
-    for place, (ref, each) in enumerate(zip(FELTS, playing, strict=True)):
-        for player in each.players.values():
-            wrong += [f"{ref} {one}" for size in _share(place) for one in wrong_at(player.page, size)]
+    # Now there is a bet to lay again, and a return to show.
+    for ref, each in zip(FELTS, playing, strict=True):
+        for size, player in each.players.items():
+            wrong += [f"{ref} {one}" for one in wrong_at(player.page, size)]
     assert not wrong, described(wrong)
 
 
-def test_a_rich_player_with_much_to_repeat_has_all_of_it_in_the_tray_of_every_screen(
-    visits: Visits, house: Served
-) -> None:
-    page = sit_down(house, visits, "mbs-roulette/3", [SIZES[0]]).players[SIZES[0]].page
+@pytest.mark.parametrize("ref", FELTS)
+def test_all_is_in_view_on_every_screen_also_for_the_rich(visits: Visits, ref: str) -> None:
+    """Without motion: what is laid out depends on the size of a screen alone."""
+    page = visits.open(f"/#/table/{AUTOMATIC[ref]}", has_touch=True, reduced_motion="reduce")
+    Playing(page)
+    expect(page.locator("[data-bank]")).not_to_have_text("0")
     page.evaluate(RICH)
     wrong = [one for size in SIZES for one in wrong_at(page, size)]
     assert not wrong, described(wrong)
