@@ -236,8 +236,8 @@ def _whoever_invites_for_every_table_invites_the_next_for_every_table(house: Ser
         expect(tables).to_have_value("")
         assert page.get_by_label("One-time link").input_value().startswith("https://night.example/#join=")
     people.origin = here
-    people = {one["name"]: one["table"] for one in house.call("GET", "/people")}
-    assert [people[one] for one in invited] == [None, None]
+    tables_of = {one["name"]: one["table"] for one in house.call("GET", "/people")}
+    assert [tables_of[one] for one in invited] == [None, None]
 
 
 @pytest.fixture(scope="module")
