@@ -109,7 +109,7 @@ delete outputs[entry];
 await rm(new URL(entry, out));
 names.set("app.js", app);
 // A second, slower look makes every file smaller still.
-const second = { module: true, ecma: 2022, compress: { passes: 2 } };
+const second = { module: true, ecma: 2022, compress: { passes: 2, inline: 1 } };
 for (const name of Object.keys(outputs))
   await write(name, (await minify(await readFile(new URL(name, out), "utf8"), second)).code);
 
