@@ -48,6 +48,7 @@ from croupier.table.state import Phase, Purse, Table, new_table
 from croupier.table.views import view
 from testkit.rulebooks.earlier import earlier
 from testkit.rulebooks.house import own, replaced
+from testkit.rulebooks.stated import stated
 from testkit.table.play import (
     ANN,
     AT_THE_TOP,
@@ -184,6 +185,18 @@ class TestBeforeSettlement:
             ("paid", "w2", 35 * STAKE, STAKE, 0),
         ]
 
+    def test_the_dealer_puts_only_the_present_round_right_and_only_before_anything_is_settled(self) -> None:
+        play = Play(V3).opened()
+        concluded(play, "18")
+        play.opened().spun().called().rested("20")
+        play.refused(correction("17", DEALER), Code.ROLE_NOT_ALLOWED, f"{V3} §6.4")
+        bare = Play(parse(stated(own(V3), "outcome.dolly", value=False), "bare")).opened()
+        bare.laid("17").laid("red", "w2", by=BOB).spun().called()
+        bare.do(MarkUnclear(DEALER, "w1"))
+        bare.rested("18").settled()
+        assert bare.at(Phase.AT_REST)
+        bare.refused(correction("17", DEALER), Code.ROLE_NOT_ALLOWED)
+
     def test_there_is_nothing_to_approve(self) -> None:
         play = self.rested()
         play.do(correction("20"))
@@ -221,6 +234,11 @@ class TestAfterSettlement:
         assert (proposed.pocket, proposed.clauses) == ("18", ("3.8", "6.4"))
         assert money(play.table) == before
         assert play.table.round.outcome == "17"
+
+    def test_it_takes_two_even_if_nobody_had_a_wager(self) -> None:
+        play = Play(V3).opened()
+        concluded(play)
+        assert types(play.do(correction("18"))) == ["correction-proposed"]
 
     def test_nobody_approves_their_own(self) -> None:
         play = self.paid()
@@ -384,6 +402,18 @@ class TestWhatIsNotThereAnyMore:
         assert play.table.tray == -3_500, "of the 4,500 that were cashed, 1,000 were bought"
         assert isinstance(corrected, OutcomeCorrected)
         assert corrected.adjustments == (Adjustment("w1", "ann", -3_500, -100, 100, owed=3_600),)
+        assert corrected.clauses == ("3.8", "6.4", "wire §5.5")
+
+    def test_the_claim_is_cited_if_one_of_several_owes(self) -> None:
+        play = Play(V3).opened()
+        for by in (ANN, BOB):
+            play.do(BuyIn(by, by.name, 1_000, ChipSort.CASH))
+            play.laid("17", by.name, 100, by)
+        concluded(play, "17")
+        play.do(CashOut(ANN, "ann", 4_500, ChipSort.CASH))
+        (_, corrected) = play.do(correction("18")) + play.do(approval("18"))
+        assert isinstance(corrected, OutcomeCorrected)
+        assert [bool(one.owed) for one in corrected.adjustments] == [True, False]
         assert corrected.clauses == ("3.8", "6.4", "wire §5.5")
 
     def test_the_house_collects_it_and_nobody_else_does(self) -> None:

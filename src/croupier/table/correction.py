@@ -55,9 +55,9 @@ def _then(case: Case, name: str) -> Case | None:
     """
     if name == case.round.name:
         return case
-    table = case.table.back_in(name)
-    ruleset = None if table is None else case.ruleset.of_text(table.round.digest)
-    if table is None or ruleset is None:
+    if (table := case.table.back_in(name)) is None:
+        return None
+    if (ruleset := case.ruleset.of_text(table.round.digest)) is None:
         return None
     then = Case(table, case.by, ruleset)
     return then if _reaches_back(then) else None
@@ -129,7 +129,7 @@ def _nothing_proposed(case: Case, ask: ApproveCorrection) -> Refusal | None:
 
 
 def _another_pocket(case: Case, ask: ApproveCorrection) -> Refusal | None:
-    proposed = _proposed(case, ask) or case.round.proposed
+    proposed = _proposed(case, ask)
     if proposed is None or proposed.pocket == ask.pocket:
         return None
     return case.no(Code.WRONG_POCKET, wire("3.5"), pocket=ask.pocket, proposed=proposed.pocket)
