@@ -42,6 +42,14 @@ const sources = {
   },
 };
 
+// Components share the sheets of their page and have no styles of their own, so nothing of Lit's that makes those is sent.
+const NO_STYLES = `export const [supportsAdoptingStyleSheets, adoptStyles, getCompatibleStyle] = [true, () => {}, (it) => it];
+export { adoptStyles as css, adoptStyles as unsafeCSS, adoptStyles as CSSResult };`;
+const unstyled = {
+  name: "unstyled",
+  setup: (made) => made.onLoad({ filter: /reactive-element.css-tag\.js$/ }, () => ({ contents: NO_STYLES })),
+};
+
 // --- files with a name of their own ----------------------------------------------------------------------------------
 
 const names = new Map();
@@ -75,6 +83,8 @@ for (const [stem, { from }] of Object.entries(STYLES)) {
   use(made.metafile);
   await keep(`${stem}.css`, renamed(made.outputFiles[0].text));
 }
+// A second, slower look makes every file smaller still.
+const second = { module: true, ecma: 2022, compress: { passes: 2, inline: 1 } };
 const result = await build({
   entryPoints: { app: "src/app.ts" },
   outdir: out.pathname,
@@ -85,7 +95,7 @@ const result = await build({
   minify: true,
   legalComments: "none",
   // What is in a file goes by what minified it, too, and its name by what is in it.
-  banner: { js: `/*${terser.version}*/` },
+  banner: { js: `/*${terser.version} ${JSON.stringify(second)}*/` },
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",
   metafile: true,
@@ -98,7 +108,7 @@ const result = await build({
         .join(" "),
     ),
   },
-  plugins: [sources],
+  plugins: [sources, unstyled],
 });
 use(result.metafile);
 const outputs = Object.fromEntries(Object.entries(result.metafile.outputs).map(([path, of]) => [basename(path), of]));
@@ -108,8 +118,6 @@ const app = basename(outputs[entry].imports.find((one) => one.kind === "import-s
 delete outputs[entry];
 await rm(new URL(entry, out));
 names.set("app.js", app);
-// A second, slower look makes every file smaller still.
-const second = { module: true, ecma: 2022, compress: { passes: 2, inline: 1 } };
 for (const name of Object.keys(outputs))
   await write(name, (await minify(await readFile(new URL(name, out), "utf8"), second)).code);
 
