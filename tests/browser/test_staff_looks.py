@@ -37,6 +37,14 @@ OVER = """() => {
     && Math.min(r.bottom, s.bottom) - Math.max(r.top, s.top) > 1;
   return boxes.flatMap(([a, r], at) => boxes.slice(at + 1)
     .filter(([, s]) => r.width && s.width && meet(r, s)).map(([b]) => `${a} over ${b}`)); }"""
+LABELS = """() => [...document.querySelectorAll(".dealer [data-box]")].flatMap((box) => {
+  const [on, label] = [".tint", "text.label"].map((one) => box.querySelector(one)?.getBoundingClientRect());
+  if (!on || !label) return [];
+  const off = (from, to, start, end, size) => Math.abs(start + end - from - to) / 2 / size;
+  const [x, y] = [off(on.left, on.right, label.left, label.right, on.width),
+    off(on.top, on.bottom, label.top, label.bottom, on.height)];
+  return [[box.dataset.box, x < 0.2 && y < 0.3]]; })"""
+"""Which boxes have words on them, and whether those stand in the middle; a chip may want a little room beside them."""
 SIZES = ((1440, 900), (1180, 820), (820, 1180), (390, 844), (320, 640))
 
 
@@ -171,6 +179,9 @@ def test_at_every_size_nothing_lies_over_anything_and_the_void_button_of_a_table
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(OVER) == [], width
+        labels = dict(page.evaluate(LABELS))
+        assert len(labels) == 12, labels
+        assert all(labels.values()), (width, labels)
         shot(page, f"dealer-{width}")
         for view in (page, pit):
             view.set_viewport_size({"width": width, "height": height})
@@ -180,3 +191,5 @@ def test_at_every_size_nothing_lies_over_anything_and_the_void_button_of_a_table
     shot(pit, "pit-320")
     page.evaluate("document.querySelector('.stage').style.marginTop = '-40px'")
     assert page.evaluate(OVER) != [], "what lies over something is seen"
+    page.evaluate("document.querySelector('.dealer text.label').style.transform = 'translate(0, 30px)'")
+    assert not all(dict(page.evaluate(LABELS)).values()), "and so is what stands in a corner"
