@@ -550,6 +550,7 @@ def _a_hanging_ball_is_the_floor_managers_to_call(house: Served, visits: Visits,
     expect(hangs).to_be_disabled()
     expect(hangs).to_contain_text("floor manager only")
     expect(hangs).to_contain_text("§ I5")
+    expect(page.locator(".sheet")).to_contain_text("Not in these rules: the floor manager decides")
     shot(page, "dealer-us-no-spin")
     page.locator("[data-do=call-floor]").click()
     expect(page.locator("[data-waits=call-floor]")).to_contain_text("floor manager")

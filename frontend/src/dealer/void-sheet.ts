@@ -117,7 +117,7 @@ export function voidSheet(
     </ul>
     ${
       referred.length
-        ? html`<h3>Not in these rules: somebody decides</h3>
+        ? html`<h3>Not in these rules: the ${roleName(String(book.procedure.rulings.unlisted_by.value))} decides</h3>
             <ul class="reasons">
               ${referred.map(button)}
             </ul>`
