@@ -51,6 +51,10 @@ def test_a_chip_that_staff_must_rule_on_is_held_and_what_loses_fades(visits: Vis
     dealt, player = _open_table(visits, house)
     player.lay("Split 8 11")
     player.lay("Red", "Straight Up 20")
+    for number in range(4):
+        other = house.player(f"{dealt.table}-{number}", dealt.table)
+        other.ask("place-wager", wager=f"{number}", player=other.name, position="red", stake=500)
+    expect(player.page.locator(".more")).to_have_text("+1")
     dealt.dealer.ask("mark-unclear", wager=_wager(house, dealt), point="2.9,1.1")
     expect(player.chip("split:8-11")).to_have_attribute("data-state", "held")
     expect(player.page.locator("[data-wager='split:8-11']")).to_contain_text("staff are deciding")
@@ -69,6 +73,7 @@ def test_a_chip_that_staff_must_rule_on_is_held_and_what_loses_fades(visits: Vis
     dealt.pay()
     expect(player.chip("straight:20")).to_have_attribute("data-state", "won")
     expect(player.chip("red")).to_have_attribute("data-state", "lost")
+    assert player.page.locator(".more").count() == 0, "of what fades nothing is counted"
     player.landed()
     assert player.chip("red").evaluate("one => Number(getComputedStyle(one).opacity)") == 0
     assert player.chip("straight:20").evaluate("one => Number(getComputedStyle(one).opacity)") == 1

@@ -117,7 +117,9 @@ function stacks(view: Cloth, felt: Felt, geometry: Geometry): TemplateResult {
         view.amounts,
         places[place] as Lying,
       );
-    const more = players.size - others.length - Number(mine);
+    // Those whose chips fade are soon gone, with nothing that would fade beside them.
+    const lie = [...players.values()].filter((chips) => chips.some(({ state }) => state !== "lost"));
+    const more = Math.max(0, lie.length - others.length - Number(mine));
     // In groups, each looked at only if a chip of it changed: at a full table there are hundreds of stacks.
     const [, down] = geometry.lies(spot);
     if (others.length)
