@@ -70,9 +70,7 @@ export function medallion(label: string, color: string, box: Rect, zone: Rect): 
   const aside = Math.max(3, zone.x - box.x - 3, box.x + box.width - zone.x - zone.width - 3);
   const above = Math.max(3, zone.y - box.y - 3, box.y + box.height - zone.y - zone.height - 3);
   const [w, h] = [box.width / 2 - aside, box.height / 2 - above];
-  // The zeros are as large as they need to be, and their numerals as all others.
-  const zero = Math.min(w, h) * (label.length > 1 ? 1.15 : 1.35);
-  const size = color === "green" ? zero : Math.min(h, w) * 1.25;
+  const size = Math.min(w, h) * 1.25;
   return drawn(
     svg`${shape(color, x, y, w, h)}<text class="numeral" x=${x} y=${y} font-size=${size.toFixed(1)}>${label}</text>`,
   );
