@@ -42,9 +42,10 @@ const sources = {
   },
 };
 
-// Components share the sheets of their page and have no styles of their own, so nothing of Lit's that makes those is sent.
-const NO_STYLES = `export const [supportsAdoptingStyleSheets, adoptStyles, getCompatibleStyle] = [true, () => {}, (it) => it];
-export { adoptStyles as css, adoptStyles as unsafeCSS, adoptStyles as CSSResult };`;
+// Components share the sheets of their page and have no styles of their own: nothing of Lit's that makes those is sent.
+const NO_STYLES = `
+  export const supportsAdoptingStyleSheets = true, adoptStyles = () => {}, getCompatibleStyle = (it) => it;
+  export { adoptStyles as css, adoptStyles as unsafeCSS, adoptStyles as CSSResult };`;
 const unstyled = {
   name: "unstyled",
   setup: (made) => made.onLoad({ filter: /reactive-element.css-tag\.js$/ }, () => ({ contents: NO_STYLES })),
