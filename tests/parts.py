@@ -20,6 +20,7 @@ these do not, and a tracer makes them up to four times as slow.
 UNTRACED = (
     *("clauses/test_mbs_roulette_2.py", "clauses/test_mbs_sands_roulette_1.py", "clauses/test_rws_roulette_360_1.py"),
     *("rounds/test_conformance.py", "rules/test_position.py", "rules/test_settle.py"),
+    "rules/test_lint.py::test_whatever_is_doubted",
     *("table/test_ball.py", "table/test_silent.py", "table/test_wagers.py", "table/test_permissions.py::TestActing"),
     *(
         f"rulebooks/test_malformed.py::test_a_{case}"

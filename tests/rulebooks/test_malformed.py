@@ -49,7 +49,6 @@ def check_refusal(one: Malformed, path: Path, *, status: int, out: str, err: str
     assert len(message) <= MESSAGE_MAX
 
 
-@pytest.mark.no_cover  # the next test reads the same files under the tracer
 @pytest.mark.parametrize("one", CORPUS, ids=lambda one: one.name)
 def test_a_malformed_rulebook_is_refused_in_one_line(one: Malformed, tmp_path: Path) -> None:
     path = one.put(tmp_path)
@@ -77,7 +76,6 @@ def test_the_library_raises_for_a_malformed_rulebook(one: Malformed, tmp_path: P
     assert error.problems
 
 
-@pytest.mark.no_cover  # the same files once more
 @pytest.mark.parametrize("one", every(4, CORPUS), ids=lambda one: one.name)
 def test_the_linter_lists_a_malformed_rulebook(one: Malformed, tmp_path: Path) -> None:
     path = one.put(tmp_path)

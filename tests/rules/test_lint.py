@@ -634,7 +634,6 @@ EDITED = [
 ]
 
 
-@pytest.mark.no_cover  # the tests above read the same texts under the tracer
 @pytest.mark.parametrize(("ref", "edits"), EDITED, ids=[*PLANTED, *CONTRADICTIONS])
 def test_whatever_is_doubted_decides_the_status(ref: str, edits: Edits, tmp_path: Path) -> None:
     assert status(own(ref, *edits), tmp_path) == 1
