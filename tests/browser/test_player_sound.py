@@ -89,6 +89,7 @@ def test_three_wins_differ_in_length_and_strength_and_a_loss_is_quiet(page: Page
     assert lost["energy"] * 2 < small["energy"]
     assert small["energy"] * 1.5 < fair["energy"] < great["energy"] / 1.5
     assert lost["peak"] < small["peak"]
+    assert _rendered(page, chunk, "marked", seconds=3)["peak"] * 1.3 < small["peak"], "the dolly is no louder"
 
 
 def test_a_fast_ball_is_louder_than_a_slow_one(page: Page, chunk: str) -> None:

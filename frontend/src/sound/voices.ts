@@ -186,9 +186,9 @@ function closed(room: Room, at: number): void {
 
 // The dolly on the felt.
 function marked(room: Room, at: number): void {
-  tone(room.near, at, { pitch: 1240, loud: 0.8, fades: 0.06 });
-  tone(room.near, at, { pitch: 2610, loud: 0.4, fades: 0.05 });
-  tone(room.near, at, { pitch: 140, loud: 0.9, fades: 0.12 });
+  tone(room.near, at, { pitch: 1240, loud: 0.45, fades: 0.06 });
+  tone(room.near, at, { pitch: 2610, loud: 0.22, fades: 0.05 });
+  tone(room.near, at, { pitch: 140, loud: 0.55, fades: 0.12 });
   hiss(room.near, at, { pitch: 2600, width: 0.7, loud: 0.3, rises: 0.0005, fades: 0.012 });
 }
 
@@ -218,7 +218,7 @@ const ARPEGGIOS: Record<1 | 2 | 3, readonly number[]> = {
 function won(room: Room, at: number, grade: 1 | 2 | 3): void {
   const apart = [0, 0.11, 0.1, 0.09][grade] ?? 0.1;
   const notes = ARPEGGIOS[grade];
-  notes.forEach((pitch, place) => mallet(room, at + place * apart, pitch, 0.17 + 0.015 * grade, 0.5 + 0.25 * grade));
+  notes.forEach((pitch, place) => mallet(room, at + place * apart, pitch, 0.24 + 0.02 * grade, 0.5 + 0.25 * grade));
   const ends = at + (notes.length - 1) * apart;
   if (grade > 1) swell(room, ends - 0.1, [C5 / 2, G4, C5, E5], 0.035 * grade, 0.5 + 0.6 * grade);
   if (grade > 2) {
