@@ -48,7 +48,7 @@ PAGES = {
     "cloth": ("player_cloth", "player_touch", "player_hands", "staff_touch"),
     "wheel": ("player_wheel",),
     "player": ("player_",),
-    "dealer": ("staff_dealer", "staff_wagers", "staff_taps"),
+    "dealer": ("staff_dealer", "staff_wagers", "staff_taps", "staff_clicks"),
     "pit": ("staff_pit",),
     "display": ("staff_display",),
     "lab": ("lab",),

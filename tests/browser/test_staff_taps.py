@@ -5,12 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from testkit.browser.clicking import sit_down
 from testkit.browser.dealing import Dealt
 from testkit.browser.serving import Served
 from testkit.browser.staff import (
     DEAD,
-    V2,
     V3,
     dealer,
     enter,
@@ -25,11 +23,8 @@ from testkit.browser.staff import (
 )
 from testkit.browser.touching import WHERE, Glass, handheld
 from testkit.browser.visits import Visits
-from testkit.shares import count
 
 SCREENS = ((1180, 820), (1024, 768), (820, 1180), (768, 1024), (1920, 1080), (1366, 768), (1440, 1000), (390, 844))
-TAPS = count(75, 250)
-"""At each of two tables."""
 BOXES = """() => Object.fromEntries([".walk", "[data-do=no-spin]"].map((selector) => {
   const { left, top, right, bottom } = document.querySelector(selector).getBoundingClientRect();
   const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
@@ -298,15 +293,3 @@ def test_the_steps_that_are_ticked_are_those_that_were_taken(house: Served, visi
     expect(page.locator(".walk")).to_contain_text("Waiting for the pit supervisor's ruling")
     expect(done).to_have_count(4)
     expect(now).to_have_count(0)
-
-
-@pytest.mark.parametrize(("ref", "size"), [(V3, (1180, 820)), (V2, (820, 1180))])
-def test_a_hand_that_taps_anything_voids_closes_and_announces_nothing_by_accident(
-    ref: str, size: tuple[int, int], house: Served, visits: Visits
-) -> None:
-    """`make soak ARGS=clicks` taps ten thousand times."""
-    clicker = sit_down(Dealt(house, ref), visits, 16, size)
-    while clicker.taps < TAPS:
-        clicker.tap()
-    wrong = list(clicker.wrong())
-    assert not wrong, "\n".join(wrong)
