@@ -102,7 +102,7 @@ CACHES = (
 
 
 # For the pages. Three lanes run beside them, which makes more processes than cores: these tests wait for answers.
-WORKERS, LANES = "3", 3
+WORKERS, LANES = "2", 3
 # What only computes fills the time in which the others wait.
 GIVES_WAY = ("nice", "-n", "10") if shutil.which("nice") else ()
 

@@ -35,17 +35,9 @@ PAGES = "browser"
 COSTLY = ("browser", "mutants", "crash", "web", "client", "lab", "audit", "cli", "package", "storage")
 """Folders whose files begin first, so that no worker is left alone with one at the end."""
 LONGEST = (
-    *(
-        "staff_clicks",
-        "player_touch",
-        "staff_dealer",
-        "staff_taps",
-        "staff_pit",
-        "player_sizes",
-        "player_proof",
-        "player_connection",
-    ),
-    *("player_ways", "player_rounds", "staff_pace", "player_ending", "staff_looks", "player_states"),
+    *("staff_clicks", "player_touch", "staff_dealer", "staff_taps", "staff_pit", "player_sizes", "player_proof"),
+    *("player_connection", "player_ways", "player_rounds", "staff_pace", "player_ending", "staff_looks"),
+    "player_states",
 )
 """Of the browser's files the longest, in the order in which they begin where it is not known yet what each took."""
 MARK = "pytest.mark.timed"

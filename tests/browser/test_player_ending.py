@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from testkit.browser import chromium
 from testkit.browser.axe import violations
 from testkit.browser.dealing import Dealt
-from testkit.browser.playing import Playing, resize, sits
+from testkit.browser.playing import Playing, sits
 from testkit.browser.serving import Served, served
 from testkit.browser.visits import PHONE, Visits
 from testkit.web.running import QUICK
@@ -62,11 +62,6 @@ OVER_CHIPS = """() => {
   const [over, under] = [document.querySelector(".wheel-slot"), chips].map((one) => getComputedStyle(one).zIndex);
   chips.remove();
   return Number(over) > Number(under); }"""
-GAP = """() => {
-  const [wheel, timer] = [".wheel", ".timer"].map((one) => document.querySelector(one).getBoundingClientRect());
-  const far = Math.hypot(wheel.x + wheel.width / 2 - timer.x - timer.width / 2,
-    wheel.y + wheel.height / 2 - timer.y - timer.height / 2);
-  return [wheel.width, far - (wheel.width + timer.width) / 2]; }"""
 BUZZES = (
     """() => { window.buzzes = []; navigator.vibrate = (pattern) => { window.buzzes.push(pattern); return true; }; }"""
 )
@@ -191,30 +186,6 @@ def test_a_wheel_that_is_in_the_way_is_sent_away_and_stays_away(visits: Visits, 
     dealt.rest("5")
     player.phase("at-rest")
     expect(slot).to_be_hidden()
-
-
-def test_beside_the_cloth_the_wheel_comes_nearer_for_the_spin_and_never_over_the_timer(
-    visits: Visits, house: Served
-) -> None:
-    dealt = Dealt(house, "mbs-roulette/3")
-    dealt.open()
-    player = sits(visits, dealt.path, viewport={"width": 1366, "height": 641})
-    page = player.page
-    small, _ = page.evaluate(GAP)
-    places = page.evaluate(PLACES)
-    dealt.spin()
-    dealt.call()
-    player.phase("no-more-bets")
-    page.wait_for_function(f"(wanted) => ({GAP})()[0] >= wanted", arg=small * 1.19)
-    for width, height in ((1280, 720), (1366, 641), (1440, 789), (1536, 730), (1920, 1080), (2560, 1440)):
-        resize(page, {"width": width, "height": height})
-        assert page.evaluate(GAP)[1] >= 0, f"the timer is whole at {width}×{height}"
-    resize(page, {"width": 1366, "height": 641})
-    assert page.evaluate(PLACES) == places
-    dealt.rest("5")
-    dealt.mark()
-    player.phase("dolly-down")
-    page.wait_for_function(f"(wanted) => ({GAP})()[0] <= wanted", arg=small + 0.5)
 
 
 class Evening:
