@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Browser, Page, expect
 
 from testkit.browser.cable import laid
@@ -141,6 +143,7 @@ def test_somebody_without_a_device_plays_three_rounds_colors_up_and_leaves_a_clo
     no_violation(page)
     page.get_by_label("Chip type").select_option("color")
     page.get_by_label("Value of one color chip").fill("5")
+    expect(page.locator("[data-do=sell-for-cash]")).to_have_text(re.compile(r"^\s*Sell 20 \w+ chips of 5 for 100\s*$"))
     page.locator("[data-do=sell-for-cash]").tap()
     expect(purse).to_contain_text("= 100")
     for pocket in ("17", "5", "8"):

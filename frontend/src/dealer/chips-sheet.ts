@@ -1,6 +1,7 @@
 // Buying in and cashing out, for a player; and seats for those who walk up without a device.
 
 import { html, nothing, type TemplateResult } from "lit";
+import { ref } from "lit/directives/ref.js";
 import "../staff/seat-code.ts";
 import type { Till } from "./till.ts";
 import type { TableModel } from "../wire/model.ts";
@@ -9,6 +10,7 @@ import { plainTags, type Detail } from "../staff/staff.ts";
 import type { ChipsOut } from "../wire/types.ts";
 import { count, money } from "../words/words.ts";
 import { sentence } from "../words/said.ts";
+import { selling } from "#words/staff.ts";
 
 const NOTES = [2000, 5000, 10_000, 20_000];
 const SEATS = 9;
@@ -16,6 +18,19 @@ const SEATS = 9;
 function freeSeats(told: ChipsOut | null): number[] {
   const taken = new Set(Object.values(told?.places ?? {}));
   return Array.from({ length: SEATS }, (_, place) => place + 1).filter((seat) => !taken.has(seat));
+}
+
+// What is asked for, with amounts in units: a field that is empty is 0.
+function asked(form: HTMLFormElement): { amount: number; chips: string; color: string; value: number } {
+  const data = new FormData(form);
+  const [amount = 0, value = 0] = ["amount", "value"].map((one) => Math.round(Number(data.get(one)) * 100));
+  return { amount, chips: String(data.get("chips")), color: String(data.get("color") ?? "").trim(), value };
+}
+
+// The button says what it sells, as the form stands: read from the form, which keeps what was typed.
+function saySold(label: Element | null | undefined): void {
+  const form = label?.closest("form");
+  if (label && form) label.textContent = selling(asked(form));
 }
 
 // Two taps: this sheet, and a note. A name can be written first; without one the seat has a number.
@@ -91,13 +106,9 @@ export function chipsSheet(
   const colors = told?.colors ?? [];
   const own = purse?.color ?? colors.find((one) => one.player === null)?.color;
   const submit = async (event: SubmitEvent): Promise<void> => {
-    const data = new FormData(event.target as HTMLFormElement);
-    const amount = Math.round(Number(data.get("amount")) * 100);
-    const chips = String(data.get("chips"));
+    const { amount, chips, color, value } = asked(event.target as HTMLFormElement);
     const wanted = (event.submitter as HTMLButtonElement).value;
     const act = wanted === "cash-in" ? "buy-in" : wanted;
-    const color = String(data.get("color") ?? "").trim();
-    const value = Math.round(Number(data.get("value")) * 100);
     const colored = chips === "color" && act === "buy-in" ? { color, chip_value: value, marker: value > least } : {};
     if (wanted === "cash-in" && !(await till.take(name, amount))) return;
     await ask(act, { player: name, amount, chips, ...colored });
@@ -126,6 +137,7 @@ export function chipsSheet(
       players.length
         ? html`<form
             class="ruling"
+            @input=${(event: Event) => saySold((event.currentTarget as Element).querySelector("[data-sold]"))}
             @submit=${(event: SubmitEvent) => {
               event.preventDefault();
               void till.once(() => submit(event));
@@ -210,7 +222,7 @@ export function chipsSheet(
                 data-do="sell-for-cash"
                 ?disabled=${till.busy || !open || !seated}
               >
-                Sell for cash
+                <span data-sold ${ref((label) => saySold(label))}></span>
               </button>
               <button type="submit" value="buy-in" data-do="buy-in" ?disabled=${till.busy || !open || !seated}>
                 Sell from their account ${plainTags(model.offer("buy-in", sorts[0] ?? null)?.clauses ?? [])}

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TableEvent } from "../../src/wire/types.ts";
 import { EVENTS } from "../../src/words/said.ts";
-import { aboutPlayer, boxesAway, staffEvents, tooFewWords } from "#words/staff.ts";
+import { aboutPlayer, boxesAway, selling, staffEvents, tooFewWords } from "#words/staff.ts";
 
 const told = staffEvents(null, "shift-manager");
 const says = (type: string, fields: Record<string, unknown> = {}): string =>
@@ -20,6 +20,14 @@ test("what is said to staff about a player is not said as if it were theirs", ()
     assert.doesNotMatch(refused(code), /\b[Yy]ou/, code);
   assert.equal(refused("table-closed"), "This table is closed.");
   assert.equal(aboutPlayer({ code: "not-enough-chips", facts: {} }, ""), "You don't have enough chips.");
+});
+
+test("a button says what it sells", () => {
+  const asked = { amount: 10_000, chips: "color", color: "red", value: 200 };
+  assert.equal(selling(asked), "Sell 50 red chips of 2 for 100");
+  assert.equal(selling({ ...asked, value: 10_000 }), "Sell 1 red chip of 100 for 100");
+  assert.equal(selling({ ...asked, value: 300 }), "Sell color chips for 100");
+  assert.equal(selling({ ...asked, chips: "cash" }), "Sell 100 in cash chips");
 });
 
 test("a ball that made too few revolutions voids the round only where the rules say so", () => {

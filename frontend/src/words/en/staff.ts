@@ -4,7 +4,7 @@
 import type { Concern, DecisionOut, Felt, OpeningCall, RefusalCode, TableEvent } from "../../wire/types.ts";
 import type { Facts, Refusing } from "./keys.ts";
 import { EVENTS, irregularityName, known, learn, refusalWords, roleName } from "../said.ts";
-import { money, spotName } from "../words.ts";
+import { count, money, spotName } from "../words.ts";
 
 export type StaffCode = Extract<
   RefusalCode,
@@ -170,6 +170,20 @@ export function aboutPlayer({ code, facts }: { code: string; facts: Facts }, pla
 }
 
 // How far a chip lies from a bet, to the quarter of a box.
+// What is sold over the table, in amounts of units.
+export interface Sold {
+  amount: number;
+  chips: string;
+  color: string;
+  value: number;
+}
+
+export function selling({ amount, chips, color, value }: Sold): string {
+  if (chips !== "color") return `Sell ${money(amount)} in cash chips`;
+  if (value <= 0 || amount % value !== 0) return `Sell color chips for ${money(amount)}`;
+  return `Sell ${count(amount / value, `${color} chip`)} of ${money(value)} for ${money(amount)}`;
+}
+
 export function boxesAway(distance: number): string {
   const quarters = Math.round(distance * 4);
   const whole = Math.floor(quarters / 4);
