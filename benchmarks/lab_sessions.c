@@ -3,7 +3,8 @@
  *     sessions SYSTEM scalar|lanes SESSIONS SPINS BANKROLL MAXIMUM TARGET STOP_LOSS SEED THREADS POCKETS WINNING
  *
  * A unit of 1 on an even chance, stakes cut to the maximum, the end when the bankroll does not cover one; target 0 and
- * stop-loss -1 are none. WINNING has a bit for each pocket that wins. The outcomes are those of croupier.lab.simulate.streams.
+ * stop-loss -1 are none. WINNING has a bit for each pocket that wins. The outcomes are those of
+ * croupier.lab.simulate.streams.
  * Prints the seconds, then how much money is left, how many spins were played, how much was staked and how many
  * sessions ended short, all of which must be what the lab finds.
  *
@@ -149,7 +150,8 @@ static void draw(uint64_t *restrict pairs, uint64_t block, uint64_t first) {
 
 static int bits(uint64_t *restrict pairs, uint64_t *restrict codes) {
     const V n = _mm256_set1_epi64x((int64_t)pockets), wins = _mm256_set1_epi64x((int64_t)winning);
-    const V one = _mm256_set1_epi64x(1), least = _mm256_set1_epi64x((int64_t)bound), lower = _mm256_set1_epi64x((int64_t)LOW);
+    const V one = _mm256_set1_epi64x(1), least = _mm256_set1_epi64x((int64_t)bound);
+    const V lower = _mm256_set1_epi64x((int64_t)LOW);
     V below = _mm256_setzero_si256();
     for (int i = 0; i < 4 * PAIRS; i += 4) {
         V even = _mm256_loadu_si256((V *)(pairs + i)), odd = _mm256_srli_epi64(even, 32);
@@ -295,7 +297,10 @@ static void labouchere_scalar(int64_t first, int64_t count, Sums *sums) {
     }
 }
 
-static const struct { const char *name; void (*scalar)(int64_t, int64_t, Sums *), (*lanes)(int64_t, int64_t, Sums *); } SYSTEMS[] = {
+static const struct {
+    const char *name;
+    void (*scalar)(int64_t, int64_t, Sums *), (*lanes)(int64_t, int64_t, Sums *);
+} SYSTEMS[] = {
     {"flat", flat_scalar, flat_lanes}, {"martingale", martingale_scalar, martingale_lanes},
     {"grand-martingale", grand_scalar, grand_lanes}, {"paroli", paroli_scalar, paroli_lanes},
     {"dalembert", dalembert_scalar, dalembert_lanes}, {"fibonacci", fibonacci_scalar, fibonacci_lanes},
@@ -338,7 +343,8 @@ int main(int argc, char **argv) {
         sums.staked += shares[i].sums.staked; sums.ended_short += shares[i].sums.ended_short;
     }
     clock_gettime(CLOCK_MONOTONIC, &ended);
-    printf("%.9f %lld %lld %lld %lld\n", (double)(ended.tv_sec - begun.tv_sec) + 1e-9 * (double)(ended.tv_nsec - begun.tv_nsec),
+    printf("%.9f %lld %lld %lld %lld\n",
+           (double)(ended.tv_sec - begun.tv_sec) + 1e-9 * (double)(ended.tv_nsec - begun.tv_nsec),
            (long long)sums.left, (long long)sums.played, (long long)sums.staked, (long long)sums.ended_short);
     return 0;
 }

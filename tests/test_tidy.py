@@ -49,6 +49,7 @@ def long_function(lines: int) -> str:
         ("frontend/src/cloth/cloth.css", f"/* {'x' * 118} */\n", "124 columns"),
         ("frontend/src/cloth/cloth.ts", f"// {'x' * 118}\n", "121 columns"),
         ("frontend/build.mjs", f"// {'x' * 118}\n", "121 columns"),
+        ("benchmarks/one.c", f"/* {'x' * 118} */\n", "124 columns"),
         ("src/croupier/one.py", f"ONE = 1  # noqa: {'x' * 110}\n", "127 columns"),
         ("frontend/src/lobby/x.ts", "html`<p>Come in</p>`;\n", "'Come in' stands in a page"),
         ("frontend/src/lobby/x.ts", "html`<p>${x ? html`<b>wins</b>` : y}</p>`;\n", "'wins' stands in a page"),

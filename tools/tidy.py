@@ -24,6 +24,7 @@ MODULE_LINES_MAX = 500
 FUNCTION_LINES_MAX = 60
 COLUMNS_MAX = 120
 FRONT_END_FILES = frozenset({".ts", ".css", ".mjs", ".html"})
+CODE = FRONT_END_FILES | {".py", ".c"}
 
 # Words that say nothing about what is inside.
 EMPTY_NAMES = frozenset({"utils", "helpers", "common", "manager", "processor", "base", "data", "info"})
@@ -72,6 +73,8 @@ def file_findings(root: Path, path: Path, glossary: Glossary) -> Iterator[Findin
     if text is None:
         return
     yield from line_findings(path, text)
+    if path.suffix in CODE:
+        yield from long_lines(path, text)
     if path.suffix == ".py":
         yield from python_findings(path, text)
     yield from (Finding(path, line, words) for line, words in word_findings(path, text, glossary))
@@ -119,14 +122,12 @@ def long_lines(path: Path, text: str) -> Iterator[Finding]:
 
 
 def front_end_findings(path: Path, text: str) -> Iterator[Finding]:
-    yield from long_lines(path, text)
     for number, line in enumerate(text.splitlines(), start=1):
         if path.suffix == ".css" and TWO_DECLARATIONS.search(CSS_QUOTED.sub("", CSS_COMMENT.sub("", line))):
             yield Finding(path, number, "one declaration to a line")
 
 
 def python_findings(path: Path, text: str) -> Iterator[Finding]:
-    yield from long_lines(path, text)
     in_source = path.parts[0] == "src"
     length = len(text.splitlines())
     if in_source and length > MODULE_LINES_MAX:

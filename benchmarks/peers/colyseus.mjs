@@ -1,13 +1,14 @@
 // One room that takes bets: it checks position and balance, keeps the bet and acknowledges it. It stores nothing.
 // If nobody is to be told, the bets are kept beside Colyseus' synchronized state: what is measured is the way from a
-// message to its acknowledgement, as on our sockets without a feed. If all are told, they are a map in that state, which
-// Colyseus sends to every client at its default patch rate.
+// message to its acknowledgement, as on our sockets without a feed. If all are told, they are a map in that state,
+// which Colyseus sends to every client at its default patch rate.
 import { createInterface } from "node:readline";
 import { Room, Server, matchMaker } from "@colyseus/core";
 import { Encoder, schema, t } from "@colyseus/schema";
 import { WebSocketTransport } from "@colyseus/ws-transport";
 
-const given = JSON.parse(await new Promise((resolve) => createInterface({ input: process.stdin }).once("line", resolve)));
+const line = await new Promise((resolve) => createInterface({ input: process.stdin }).once("line", resolve));
+const given = JSON.parse(line);
 const positions = new Set(given.positions);
 // As it asks for itself when a patch outgrows its buffer: with the default it would encode many patches twice.
 Encoder.BUFFER_SIZE = 1024 * 1024;

@@ -8,5 +8,6 @@ import { createBrotliDecompress } from "node:zlib";
 const [from, to] = process.argv.slice(2);
 for (const name of await readdir(from)) {
   if (!name.endsWith(".br")) continue;
-  await pipeline(createReadStream(join(from, name)), createBrotliDecompress(), createWriteStream(join(to, name.slice(0, -3))));
+  const unpacked = createWriteStream(join(to, name.slice(0, -".br".length)));
+  await pipeline(createReadStream(join(from, name)), createBrotliDecompress(), unpacked);
 }

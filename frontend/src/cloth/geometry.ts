@@ -36,8 +36,8 @@ const APART = 1.12;
 const NARROW = 0.42;
 // How far chips lie from the middle of a box, if they would lie in it, as a share of its longer side.
 const ASIDE = 0.3;
-// From which height on a column has room for chips below its label, as a multiple of their radius, and how much of it
-// their radius then is.
+// The height, in radii of a chip, from which a column has room for chips below its label, and their radius there as a
+// share of it.
 const DEEP = 3.3;
 const SHARED = 0.24;
 // From which proportion on a box stands, and how much of it then has its label.

@@ -1,4 +1,4 @@
-// The display of a hall: read from five metres, touched by nobody. It says how old it is, and dims when it may be
+// The display of a hall: read from five meters, touched by nobody. It says how old it is, and dims when it may be
 // wrong.
 
 import { html, nothing, type TemplateResult } from "lit";

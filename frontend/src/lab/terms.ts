@@ -28,7 +28,7 @@ export const USUAL: Terms = {
 
 const NUMBERS = ["after", "bankroll", "target", "spins", "minimum", "maximum"] as const;
 
-// What is no whole number above zero is as good as not there.
+// Anything but a whole number above zero counts as missing.
 export function read(text: string): Terms {
   const given = new URLSearchParams(text);
   const terms = { ...USUAL, systems: [...USUAL.systems] };

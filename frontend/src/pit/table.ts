@@ -24,7 +24,7 @@ export interface Place {
 export type PitSheet = "early" | "limits" | "correct" | "enter" | "open" | "close";
 
 const LOGGED = 7;
-// What makes a number another one, or the same once more.
+// Events that change the winning number, or confirm it.
 const ENTERS = new Set<string>([
   "betting-opened",
   "outcome-declared",

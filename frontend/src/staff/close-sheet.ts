@@ -91,7 +91,7 @@ export function closeSheet(model: TableModel, detail: Detail | null, ask: Ask): 
     </button>`;
 }
 
-// Closing is not to be found where the finger that opened still is.
+// The button to close is kept away from where the finger that opened the table still rests.
 export function openForm(model: TableModel, ask: Ask): TemplateResult {
   const offer = model.offer("open-table");
   return html`<h2>Open table ${model.table}?</h2>

@@ -57,7 +57,7 @@ export class Connection {
     this.timer = window.setInterval(() => this.look(), 500);
   }
 
-  // The system says at once when the network goes and comes; without it nine silent seconds tell the same.
+  // The system reports a lost or restored network at once; otherwise nine seconds of silence tell.
   private readonly lost = (): void => this.drop(RETRY);
   private readonly found = (): void => {
     if (!this.signed && !this.ended) this.connect();

@@ -1,4 +1,4 @@
-"""Every round settled a second time, from the rules alone: whole bets, not wagers, and none of the table's code.
+"""Every round settled a second time, from the rules alone: whole bets, not wagers, and by none of the table's judges.
 
 A player's wagers on one bet are one bet. What is paid, returned and collected on
 it, taken together, is what ``rules.settle`` gives for the whole stake; a bet that is

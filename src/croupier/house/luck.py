@@ -91,7 +91,7 @@ class Luck:
     def close(self, dealer: str) -> tuple[Lucky, ...]:
         """End the round whose outcome somebody declared, and return those whose luck is beyond chance with it.
 
-        They begin anew, so that they are told again only for as much again.
+        Their counts start again, so they are reported again only after another run that is as unlikely.
         """
         found: list[Lucky] = []
         for player, (staked, back) in self._staked.items():

@@ -366,7 +366,7 @@ def _lines(one: _Round, wagers: list[_Wager], other: Ruleset, before: set[str]) 
 
 
 def _whole(one: _Round, other: Ruleset, bet: tuple[str, str], stake: int, *, seen: bool) -> Settlement | str:
-    """Settle a whole bet, or say why it is none: the other felt has no such, or the stake is more than any may be."""
+    """Settle a whole bet, or say why not: the other felt has no such position, or the stake is over the largest."""
     assert one.pocket is not None
     try:
         return settle(

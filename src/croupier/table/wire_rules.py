@@ -25,8 +25,8 @@ WIRE_RULES = MappingProxyType(
         "would void it waits to be confirmed, the dolly is not placed and the outcome is not corrected.",
         "2.6": "Where the house's own random wheel decides, the house alone declares the outcome.",
         "2.7": "A value that a rulebook states as its own reading, without a clause, holds like one that cites one.",
-        "2.8": "Where a rulebook declares that a clause is not carried out, bets are settled and steps are taken by "
-        "what it states besides, and the line says which clause that is without.",
+        "2.8": "Where a rulebook declares that a clause is not carried out, its other provisions decide, and the line "
+        "names the clause that is left out.",
         "2.9": "In a house there is no ball at a table of the random wheel: nobody sends or counts one, reports what "
         "ball or wheel did, or calls no spin or a power failure. Whatever else went wrong voids a round only if one "
         "person reports it and another rules so, and never once the outcome is declared. The house itself voids a "
@@ -65,16 +65,16 @@ WIRE_RULES = MappingProxyType(
         "corrected one at its next opening.",
         "7.6": "The house notes the time that passes by a clock that nobody can set. The 24 hours after an appointment "
         "are counted by it.",
-        "7.7": "The house records from which address and in which session the people act who work here.",
-        "7.8": "Whoever works at a table can call the pit to it. The call is an alert, and one as long as nobody has "
-        "acknowledged it.",
+        "7.7": "The house records the address and the session from which each member of staff acts.",
+        "7.8": "Whoever works at a table can call the pit to it. Repeated calls count as one alert until somebody "
+        "acknowledges it.",
         "7.9": "The owner names a table, takes it out of service, puts it back, and removes it from the lobby, but not "
         "while it is open or chips are held there. Its record stays.",
         "7.10": "In a house a person acts in a position above their own only if the house has appointed them to act in "
-        "it, until it ends that or dismisses them. What they do by it names the position and cites the rulebook's "
-        "clause.",
+        "it, until the house ends the appointment or dismisses them. What they do by it names the position and cites "
+        "the rulebook's clause.",
         "7.11": "The front desk lists every table of the house, and a table that it lists stays in the record.",
-        "7.12": "The house records the software that it is opened with, whenever it is another.",
+        "7.12": "At each opening the house records its software if it has changed.",
     }
 )
 

@@ -27,6 +27,6 @@ export const resultTag = "Result";
 export const paying = "Paying the winning bets…";
 export const paidTag = "Paid";
 export const voidTag = "Void";
-export const voided = "No spin · round void";
+export const voided = "Round void";
 export const returned = "All bets were returned.";
 export const voidMark = "void";

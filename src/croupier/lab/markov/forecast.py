@@ -271,7 +271,7 @@ class _Carrier:
         step, gains = 0, (self.grid.gains, self.grid.chances)
         while (step := self.loops.survey(step, span, self.graph.columns, gains, hulls, mass, LEAST_OF_STATE)) >= 0:
             for state in np.flatnonzero((mass > LEAST_OF_STATE) & (hulls[1] >= self.graph.high[: len(mass)])):
-                # Twice as far as needed now, so that a growing bankroll does not come back for every place.
+                # Twice what is needed now, so that a growing bankroll does not cause a resize at every step.
                 self.graph.explore(int(state), 2 * int(hulls[1][state]))
             more = len(self.graph.states) - len(mass)
             mass = np.append(mass, np.zeros(more))

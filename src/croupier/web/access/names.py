@@ -42,7 +42,7 @@ _VARIANT = re.compile(
 
 _ALIKE: Mapping[str, str] = json.loads(files(__package__).joinpath("confusables.json").read_text("utf-8"))["alike"]
 """Unicode's own list of characters that look alike (UTS #39), each with the one that stands for all of them. The file
-names its source and licence; ``tools.confusables`` writes it."""
+names its source and license; ``tools.confusables`` writes it."""
 
 # Letters of other alphabets, and digits, that are drawn like Latin letters though Unicode's list does not say so.
 _DRAWN_ALIKE = str.maketrans(

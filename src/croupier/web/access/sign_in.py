@@ -224,7 +224,7 @@ class SignIn:
 
     @property
     def refill_below(self) -> int:
-        """Return below what a player has almost nothing left."""
+        """Return the balance below which a player may ask for a refill."""
         return self._refill.below if self._refill.amount else 0
 
     async def refill_for(self, who: Who) -> int:

@@ -48,7 +48,8 @@ class AlertOperations:
                 "POST",
                 f"/tables/{TABLE}/call",
                 "callPit",
-                "Call the pit to a table, for whoever works there; the same call is one as long as nobody came.",
+                "Call the pit to a table, for whoever works there; repeated calls are one alert until it is "
+                "acknowledged.",
                 self.call,
                 AlertOut,
                 body=CallIn,

@@ -61,7 +61,7 @@ class Sockets:
 
     @staticmethod
     def payer(who: Who | None, request: web.Request) -> str:
-        """Return the key of whoever pays for frames and commands: a session, or the address of those without."""
+        """Return the key for rate limits: the session, or the address of a client without one."""
         return f"address {request.remote}" if who is None else who.session
 
 
