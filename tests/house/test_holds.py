@@ -107,6 +107,7 @@ ENDINGS = {
 }
 
 
+@pytest.mark.timed
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_the_end_of_the_fullest_round_lets_every_other_table_play_on(tmp_path: Path, ending: str) -> None:
