@@ -33,6 +33,10 @@ BALL = """() => {
 FALLEN = """() => { const arm = document.querySelector(".wheel .arm.inner:not(.away)");
   return arm?.getAnimations({ subtree: true }).every((one) => one.playState === "finished"); }"""
 
+LANDED = """() => {
+  const ends = (one) => one.animationName && Number.isFinite(one.effect.getComputedTiming().endTime);
+  return Promise.all(document.getAnimations().filter(ends).map((one) => one.finished)); }"""
+
 AT_TABLE = "(table) => document.querySelector('croupier-player')?.model?.table === table"
 
 FITTED = """async () => {
@@ -79,10 +83,8 @@ class Playing:
         return self.page.locator(f".own[data-chip='{position}']")
 
     def landed(self) -> None:
-        """Wait until nothing falls or slides any more."""
-        self.page.evaluate(
-            "Promise.all(document.getAnimations().filter((one) => one.animationName).map((one) => one.finished))"
-        )
+        """Wait until nothing falls or slides any more. What goes on without end, as the rays of a great win, may."""
+        self.page.evaluate(LANDED)
 
     def choose(self, chip: str) -> None:
         """Choose a chip of the tray."""

@@ -92,7 +92,7 @@ def test_a_void_round_gives_every_stake_back_and_names_its_clause(visits: Visits
     dealt.spin()
     dealt.dealer.ask("report-irregularity", kind="foreign-object")
     player.phase("void")
-    expect(player.page.locator(".banner")).to_contain_text("round void")
+    expect(player.page.locator(".banner")).to_contain_text("Round void")
     expect(player.page.locator("[data-returns]")).to_contain_text("20 back")
     expect(player.page.locator(".side .log")).to_contain_text("§ 5.4")
     player.bank("1,000")

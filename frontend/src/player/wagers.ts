@@ -47,7 +47,7 @@ export function wagers(view: PlayerView, model: TableModel): TemplateResult {
               <td class="quiet">${spot ? say.toOne(spot.pays) : ""}</td>
               <td>${money(one.stake)}</td>
               <td class="quiet">
-                ${spot && one.stake <= (view.limit(spot)?.max || one.stake) ? money(one.stake * (spot.pays + 1)) : ""}
+                ${spot ? money(one.stake + spot.pays * Math.min(one.stake, view.limit(spot)?.max || one.stake)) : ""}
               </td>
             </tr>`;
           })}
