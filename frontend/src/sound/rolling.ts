@@ -10,6 +10,8 @@ export const LASTS = 24;
 const DIES = 5;
 const POINTS = 200;
 const FASTEST = 0.8;
+// How loud it is beside the strikes of its fall, which it leads up to.
+const LOUD = 2.2;
 // Where a wooden bowl rings, in hertz, and by how much, in decibels.
 const BOWL = [
   [215, 8],
@@ -38,7 +40,7 @@ export class Rolling {
     };
     const ear = new StereoPannerNode(context);
     this.fades = new GainNode(context, { gain: 0 });
-    this.fades.gain.setTargetAtTime(1, at, 0.06);
+    this.fades.gain.setTargetAtTime(LOUD, at, 0.06);
     this.fades.gain.setTargetAtTime(0, at + Math.max(0, left - DIES), DIES / 5);
     const bowl = BOWL.reduce<AudioNode>((from, [frequency, gain]) => {
       const rings = new BiquadFilterNode(context, { type: "peaking", frequency, Q: 2.5, gain });

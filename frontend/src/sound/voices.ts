@@ -66,14 +66,15 @@ function struck(to: AudioNode, at: number, loud: number, tuned: number, modes: r
 }
 
 const CLAY: readonly Mode[] = [
-  [1730, 0.3, 0.045],
-  [2890, 0.42, 0.035],
-  [4410, 0.3, 0.022],
-  [6900, 0.14, 0.012],
+  [1730, 0.36, 0.045],
+  [2890, 0.5, 0.035],
+  [4410, 0.36, 0.022],
+  [6900, 0.16, 0.012],
 ];
 const FELT: readonly Mode[] = [
-  [118, 0.75, 0.075],
-  [236, 0.3, 0.045],
+  [118, 0.34, 0.075],
+  [236, 0.26, 0.045],
+  [620, 0.16, 0.03],
 ];
 
 // A clay chip: the click of its edge, the body of it, and the felt under it; then the little one as it comes flat.
@@ -107,15 +108,15 @@ const FRET: readonly Mode[] = [
   [4730, 0.12, 0.085],
 ];
 const WOOD: readonly Mode[] = [
-  [196, 0.6, 0.07],
-  [430, 0.42, 0.05],
-  [905, 0.26, 0.03],
+  [196, 0.32, 0.07],
+  [430, 0.36, 0.05],
+  [905, 0.36, 0.03],
 ];
 
 // The ball on a fret or a deflector.
 function strike({ near, far }: Pick<Room, "near" | "far">, at: number, force: number): void {
   const tuned = 0.9 + Math.random() * 0.2;
-  const loud = 0.16 + 1.5 * force;
+  const loud = 0.1 + 0.95 * force;
   hiss(near, at, { pitch: 6200 * tuned, width: 0.6, loud: loud * 1.3, rises: 0.0004, fades: 0.006 });
   struck(near, at, loud, tuned, BALL);
   struck(far, at, loud, tuned, FRET);
@@ -188,7 +189,8 @@ function closed(room: Room, at: number): void {
 function marked(room: Room, at: number): void {
   tone(room.near, at, { pitch: 1240, loud: 0.45, fades: 0.06 });
   tone(room.near, at, { pitch: 2610, loud: 0.22, fades: 0.05 });
-  tone(room.near, at, { pitch: 140, loud: 0.55, fades: 0.12 });
+  tone(room.near, at, { pitch: 140, loud: 0.3, fades: 0.12 });
+  tone(room.near, at, { pitch: 620, loud: 0.2, fades: 0.08 });
   hiss(room.near, at, { pitch: 2600, width: 0.7, loud: 0.3, rises: 0.0005, fades: 0.012 });
 }
 
@@ -202,7 +204,9 @@ function summoned(room: Room, at: number): void {
 
 function refused(room: Room, at: number): void {
   for (const later of [0, 0.11]) {
-    tone(room.near, at + later, { pitch: 146, loud: 0.3, fades: 0.09, rises: 0.004, wave: "triangle" });
+    tone(room.near, at + later, { pitch: 146, loud: 0.24, fades: 0.09, rises: 0.004, wave: "triangle" });
+    // A phone's speaker has no such depth: what it can say is this.
+    tone(room.near, at + later, { pitch: 780, loud: 0.14, fades: 0.07, rises: 0.004, wave: "triangle" });
     hiss(room.near, at + later, { pitch: 400, width: 0.8, loud: 0.14, rises: 0.002, fades: 0.04 });
   }
 }
@@ -230,7 +234,7 @@ function won(room: Room, at: number, grade: 1 | 2 | 3): void {
 
 // Chips that are swept away: quiet, and soon over.
 function lost({ near }: Room, at: number): void {
-  hiss(near, at, { pitch: 900, width: 0.5, loud: 0.2, rises: 0.1, fades: 0.28 });
+  hiss(near, at, { pitch: 900, width: 0.5, loud: 0.4, rises: 0.1, fades: 0.28 });
 }
 
 export const voices = { chip, chips, closed, lost, marked, noise, opened, refused, settled, strike, summoned, won };
