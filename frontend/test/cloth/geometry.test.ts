@@ -112,15 +112,21 @@ for (const series of [false, true]) {
   });
 }
 
-test("in a box that stands, chips lie under what is printed there, whoever else has some", () => {
+test("in a box that stands, chips lie under what is printed there, however many have some", () => {
   const drawn = felt(false);
-  const geometry = new Geometry(drawn, fitted(drawn, { width: 382, height: 640 }));
   const spot = { position: "low", kind: "low", pockets: ["1"], anchor: [1.66, 4.5] } as unknown as Spot;
-  const rect = geometry.rect([0, 4, 2, 5]);
-  assert.ok(rect.height > 1.3 * rect.width);
-  for (const others of [1, 2, 3])
-    for (const { at, radius } of lying(spot, others, true, geometry))
-      assert.ok(at[1] - radius >= rect.y + rect.height / 2, `${others} others`);
+  for (const [width, height] of [
+    [382, 640],
+    [312, 480],
+  ] as const) {
+    const geometry = new Geometry(drawn, fitted(drawn, { width, height }));
+    const rect = geometry.rect([0, 4, 2, 5]);
+    assert.ok(rect.height > 1.3 * rect.width);
+    for (const own of [true, false])
+      for (const others of [1, 2, 3, 4, 5])
+        for (const { at, radius } of lying(spot, others, own, geometry))
+          assert.ok(at[1] - radius >= rect.y + rect.height / 2, `${width}: ${others} others${own ? " and mine" : ""}`);
+  }
 });
 
 test("chips lie below the label of a column that is deep enough, and beside it elsewhere", () => {
